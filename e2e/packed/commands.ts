@@ -60,6 +60,8 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'nodes plan': 'nodes plan --cluster cluster.json',
   'nodes advise': 'nodes advise --cluster cluster.json --manifests advice',
   'nodes ignition': 'nodes ignition --cluster cluster.json --host worker-0',
+  'nodes shard': 'nodes shard --name far --domain apps-far.example.test --node-label a=b --route-label site=far',
+  'nodes haproxy': 'nodes haproxy --domain apps-far.example.test --node far-0=198.51.100.7',
   'nodes simulate': 'nodes simulate --mac 52:54:00:00:00:20',
   'nodes facts': 'nodes facts --sample',
   'nodes monitor': ['nodes monitor', 1],

@@ -1,5 +1,12 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
-import { type BootOutline, type ClusterFacts, type HostPlan, type NodesConfig, planHosts } from '@coreiso/nodes-config';
+import {
+  type BootOutline,
+  type ClusterFacts,
+  type HostPlan,
+  type HostPlans,
+  type NodesConfig,
+  planHosts,
+} from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { openshiftDiagnostic } from '../codes.ts';
 import { OpenshiftError } from '../errors.ts';
@@ -48,9 +55,11 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
       finding === undefined || finding.path.length === 0 ? [] : [openshiftDiagnostic({ ...finding, message })];
     throw new OpenshiftError(code, message, { diagnostics });
   }
+  checkHostIgnition(hosts, options.hostIgnition, strategy, join);
   const prepared = strategy.prepare?.(config, options) ?? {};
   return {
     ...hosts,
+    files: [...hosts.files, ...(prepared.files ?? [])],
     join,
     outcome: strategy.outcome,
     diagnostics: [
@@ -66,6 +75,20 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
     cluster: { ...factsOf(strategy, cluster), ...prepared.cluster },
     passwordHash,
   };
+}
+
+/** Refuses configs that would reach no host. */
+function checkHostIgnition(
+  { hosts }: HostPlans,
+  hostIgnition: NodesPlanOptions['hostIgnition'],
+  { takes }: JoinStrategy,
+  join: string,
+): void {
+  const [stranger] = Object.keys(hostIgnition ?? {}).filter((name) => !hosts.some((host) => host.name === name));
+  if (stranger !== undefined)
+    throw new RangeError(`hostIgnition must name hosts of the config: ${hosts.map(({ name }) => name).join(', ')}`);
+  if (hostIgnition !== undefined && Object.keys(hostIgnition).length > 0 && !takes.includes('hostIgnition'))
+    throw new RangeError(`hostIgnition must be left out with join ${join}: hosts do not install themselves`);
 }
 
 /**

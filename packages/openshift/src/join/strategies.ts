@@ -13,7 +13,7 @@ const STRATEGIES: Readonly<Record<string, JoinStrategy>> = { 'network-only': net
 export const JOINS: readonly {
   readonly name: string;
   readonly summary: string;
-  readonly takes: readonly ('statusToken' | 'credentials')[];
+  readonly takes: readonly ('statusToken' | 'credentials' | 'hostIgnition')[];
 }[] = Object.entries(STRATEGIES).map(([name, { summary, takes }]) => ({ name, summary, takes }));
 
 /** The strategy of that name. */

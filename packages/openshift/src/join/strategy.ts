@@ -51,6 +51,8 @@ export interface NodesPlanOptions {
    * The report of the image repeats it.
    */
   readonly statusToken?: string | undefined;
+  /** Ignition JSON by the name of a host, merged into the config that the host is installed with; for `direct`. Secret. */
+  readonly hostIgnition?: Readonly<Record<string, string>> | undefined;
   /** The secrets that `service` needs; their tokens say until when the image may install machines. */
   readonly credentials?: ServiceCredentials | undefined;
 }
@@ -62,7 +64,7 @@ export interface JoinStrategy {
   /** What machines do that boot an image, in a sentence. */
   readonly outcome: string;
   /** Options of a plan that mean something to it. */
-  readonly takes: readonly ('statusToken' | 'credentials')[];
+  readonly takes: readonly ('statusToken' | 'credentials' | 'hostIgnition')[];
   /** Cluster facts that reach the image, besides those of every live system. */
   readonly facts: readonly (keyof ClusterFacts)[];
   /** Why these hosts cannot join this cluster so; undefined where they can. */
@@ -94,6 +96,8 @@ interface Obstacle {
 /** What a strategy adds to a plan. */
 interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
   readonly diagnostics?: readonly Diagnostic[] | undefined;
+  /** Files of single hosts, besides those of their networks. */
+  readonly files?: NodesPlan['files'] | undefined;
   /** Facts that follow from others. */
   readonly cluster?: ClusterFacts | undefined;
 }

@@ -36,6 +36,13 @@ export function namedWorkerConfig(userData: WorkerUserData): string {
   return withFiles(pointer(userData), [hostname]);
 }
 
+/** What a host is installed with that has settings of its own: the pointer, its name and what is merged into both. */
+export function hostWorkerConfig(userData: WorkerUserData, hostname: string | undefined, given: string): string {
+  const name = hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)];
+  const named = parseConfigOrThrow(withFiles(pointer(userData), name));
+  return `${stringifyConfig(merge(named, parseConfigOrThrow(given)).config)}\n`;
+}
+
 function withFiles(config: Config, files: readonly File[]): string {
   const added: Config = { ignition: { version: config.ignition.version }, storage: { files: [...files] } };
   return `${stringifyConfig(merge(config, added).config)}\n`;

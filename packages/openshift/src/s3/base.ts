@@ -1,6 +1,7 @@
 import type { ByteSource } from '@coreiso/iso';
 import { OpenshiftError } from '../errors.ts';
 import { digestOf } from '../sinks/digest.ts';
+import type { Stored } from '../sinks/sink.ts';
 import type { Bucket, Unfinished } from './bucket.ts';
 import { objectBehind, type PinnedObject } from './source.ts';
 import { giveUpRecorded } from './upload-records.ts';
@@ -24,9 +25,13 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   const object = objectBehind(source);
   const home = object === undefined ? place.bucket : place.bucketNamed(object.bucket);
   let pinning: Promise<PinnedObject> | undefined;
+  let uploaded: Stored | undefined;
+  const tell = (stored: Stored): void => {
+    uploaded = stored;
+  };
   // The images of a run stop together: whose signal it is does not matter.
   const pin = (signal: AbortSignal | undefined): Promise<PinnedObject> => {
-    pinning ??= object === undefined ? putBase(place, source, signal) : confirm(home, object, signal);
+    pinning ??= object === undefined ? putBase(place, source, tell, signal) : confirm(home, object, signal);
     pinning.catch(() => {
       pinning = undefined;
     });
@@ -35,6 +40,9 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   return {
     source,
     pin,
+    get uploaded() {
+      return uploaded;
+    },
     check: async (signal) => {
       await confirm(home, await pin(signal), signal);
     },
@@ -54,6 +62,7 @@ async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSigna
 async function putBase(
   { bucket, prefix, unfinished }: BasePlace,
   source: ByteSource,
+  tell: (stored: Stored) => void,
   signal: AbortSignal | undefined,
 ): Promise<PinnedObject> {
   const name = 'base.iso';
@@ -62,7 +71,10 @@ async function putBase(
   for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
   const before = await bucket.head(key, signal);
   if (before === undefined || before.digest !== digest || before.size !== source.size) {
-    await uploadObject(bucket, { prefix, key, name, source, digest, base: undefined }, signal);
+    const sent = await uploadObject(bucket, { prefix, key, name, source, digest, base: undefined }, signal);
+    const location = bucket.address(key);
+    const file = key.slice(prefix.length);
+    tell({ name: file, host: undefined, location, size: source.size, digest, outcome: 'written', sent });
   }
   const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
   if (size === source.size) return { bucket: bucket.name, key, etag, size };

@@ -41,6 +41,8 @@ export function s3Sink(
       const store = (image: BuiltImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
         storeImage(bucket, { prefix, replace, base, unfinished }, image, signal);
       yield* drain(images, parallel, store, work);
+      // It was sent with the first image that needed it.
+      if (base.uploaded !== undefined) yield base.uploaded;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { ByteSource } from '@coreiso/iso';
 import { OpenshiftError } from '../errors.ts';
+import type { Stored } from '../sinks/sink.ts';
 import type { Bucket, Labels } from './bucket.ts';
 import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';
@@ -11,6 +12,8 @@ export interface BaseInStore {
   readonly source: ByteSource;
   /** Puts it there if need be. */
   pin(signal: AbortSignal | undefined): Promise<PinnedObject>;
+  /** What was sent of it in this run; undefined where it was there. */
+  readonly uploaded: Stored | undefined;
   /** Fails where it is no longer what it was. */
   check(signal: AbortSignal | undefined): Promise<void>;
 }

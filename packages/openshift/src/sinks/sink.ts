@@ -14,7 +14,7 @@ export interface WriteOptions {
 export interface Stored {
   /** As `nodes image --per-host` names it. */
   readonly name: string;
-  /** Whose it is; `undefined` for what all hosts share. */
+  /** Whose it is; `undefined` for what all hosts share, the base that images are copied from among it. */
   readonly host: string | undefined;
   /** Where it is: a path, or an address that begins with `s3://`. */
   readonly location: string;

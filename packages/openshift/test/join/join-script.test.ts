@@ -46,6 +46,14 @@ for (const shell of SHELLS) {
       expect(calls(root, 'systemctl')).toEqual(['systemctl reboot']);
     });
 
+    test('a host with a config of its own is installed with that', () => {
+      using root = soundMachine();
+      root.write('/etc/assisted/hostconfig/w1/worker.ign', '{"own":true}\n');
+      root.write('/etc/assisted/hostconfig/w2/worker.ign', '{"other":true}\n');
+      join(root);
+      expect(root.read('written')).toBe('{"own":true}\n');
+    });
+
     test('the worker endpoint is asked as Ignition asks it, without a proxy and with its own authority', () => {
       using root = soundMachine();
       join(root);

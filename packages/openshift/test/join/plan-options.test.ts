@@ -1,13 +1,18 @@
+import { gunzipSync } from 'node:zlib';
+import { decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
+import { openLiveImage } from '@coreiso/iso';
+import { sampleIso } from '@coreiso/iso/sample';
 import { keyfileOf } from '@coreiso/nmstate';
 import {
   authTokenSecret,
   type ClusterFacts,
   hostData,
   parseNodesConfigOrThrow,
+  remoteWorkerManifests,
   reusableTokens,
   simulateBoot,
 } from '@coreiso/nodes-config';
-import { liveConfig, newStatusToken, outlineBoots, planNodes } from '@coreiso/openshift';
+import { liveConfig, newStatusToken, openImages, outlineBoots, planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { profileOf } from '../../../../test/support/profiles.ts';
 import { NameMap } from '../../../nodes-config/src/hosts/name-map.ts';
@@ -29,6 +34,57 @@ const SERVICE: ClusterFacts = {
   apiServerUrl: 'https://api.reef.example.test:6443',
   pullSecret: '{"auths":{"a":{"auth":"x"}}}',
 };
+
+describe('Ignition of a single host', () => {
+  const two = parseNodesConfigOrThrow(
+    'hosts:\n- {hostname: far-0, interfaces: [{name: e, macAddress: "52:54:00:a1:00:01"}]}\n- {hostname: near-0, interfaces: [{name: e, macAddress: "52:54:00:a1:00:02"}]}\n',
+  );
+  const path = '/etc/kubernetes/manifests/keepalived.yaml';
+  const hostIgnition = { 'far-0': remoteWorkerManifests('3.2.0').ignitionOverride };
+  const planOf = (options: object) => planNodes(two, { cluster: WORKER, hostIgnition, ...options });
+  const fileOf = (host: string) => `/etc/assisted/hostconfig/${host}/worker.ign`;
+
+  test('is merged into what that host is installed with, and no other', () => {
+    const files = new Map(liveConfig(planOf({})).storage?.files?.map((file) => [file.path, file]));
+    const own = files.get(fileOf('far-0'));
+    expect([own?.mode, files.has(fileOf('near-0'))]).toEqual([0o600, false]);
+    const config = parseConfigOrThrow(
+      new TextDecoder().decode(
+        own?.contents?.compression === 'gzip'
+          ? gunzipSync(decodeDataUrl(own.contents.source ?? '') ?? '')
+          : decodeDataUrl(own?.contents?.source ?? ''),
+      ),
+    );
+    expect(config.ignition.config?.merge).toEqual(WORKER.workerUserData?.ignition.config?.merge);
+    expect(config.storage?.files?.map((file) => file.path).sort()).toEqual(['/etc/hostname', path]);
+  });
+
+  test('reaches the image of its host alone', async () => {
+    const images = await openImages(await sampleIso(), planOf({}), { perHost: true });
+    const configs: string[] = [];
+    for (const position of images.names.keys()) {
+      const [output] = (await images.build(position)).outputs;
+      const live = await openLiveImage(output!.source);
+      configs.push(new TextDecoder().decode((await live.initrd.read()).get('config.ign')?.content));
+    }
+    expect(images.names.map((name, index) => [name, configs[index]?.includes(fileOf('far-0'))])).toEqual([
+      ['far-0', true],
+      ['near-0', false],
+    ]);
+  });
+
+  test.each([
+    [
+      'names no host',
+      { hostIgnition: { 'far-9': '{}' } },
+      /^hostIgnition must name hosts of the config: far-0, near-0$/,
+    ],
+    ['has no use', { join: 'network-only' }, /^hostIgnition must be left out with join network-only/],
+    ['is no config', { hostIgnition: { 'far-0': '{"ignition":{}}' } }, /version/],
+  ])('is refused where it %s', (_, options, reason) => {
+    expect(() => planOf(options)).toThrow(reason);
+  });
+});
 
 describe('how long an image may install machines', () => {
   const expires = (options: object) => planNodes(config, { cluster: WORKER, ...options }).expires;

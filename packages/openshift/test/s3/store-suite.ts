@@ -59,7 +59,9 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const base = await openBase(path);
     const images = await imagesOf(base, planOf(HOSTS));
     const stored = await collect(sinkOf(), images);
-    expect(stored.map(({ outcome }) => outcome)).toEqual(Array(HOSTS).fill('written'));
+    const sentBase = stored.find(({ name }) => name.startsWith('.coreiso/base/'));
+    expect(stored.map(({ outcome }) => outcome)).toEqual(Array(HOSTS + 1).fill('written'));
+    expect(sentBase).toMatchObject({ host: undefined, size: SIZE, sent: SIZE });
     for await (const { outputs } of images) {
       const [file] = outputs;
       const key = `${setup.prefix()}${file!.name}`;

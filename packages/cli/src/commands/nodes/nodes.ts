@@ -15,7 +15,7 @@ import {
 } from '../shared-arguments.ts';
 import { templateCommand } from '../template.ts';
 import { joinDetails } from './join.ts';
-import { noStatus, planArguments, statusTokenFile } from './plan-options.ts';
+import { hostIgnition, noStatus, planArguments, statusTokenFile } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'Config file, - for standard input (default: nodes-config.yaml)' };
 
@@ -119,7 +119,7 @@ const MONITOR_DETAILS = `A host, from image to Ready node:
 
 A host with DHCP is seen from its first certificate request on, or with --address from its live system on.`;
 
-const ADVISE_ABOUT = `Compares the hosts with the cluster facts, before anything boots, and says what to do: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied; oc apply --server-side -f DIR does that.`;
+const ADVISE_ABOUT = `Compares the hosts with the cluster facts, before anything boots, and says what to do: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied; oc apply --server-side -f DIR does that. An Ignition override among them goes into the image: coreiso nodes image --host-ignition HOST=FILE.`;
 
 const ADVISE_DETAILS = `Two cases that go wrong without it:
 
@@ -295,6 +295,83 @@ export const nodesCommands: readonly Command[] = [
   },
   {
     kind: 'command',
+    name: 'shard',
+    summary: 'Print routers of their own for a remote site',
+    about:
+      'Prints an IngressController whose routers run on the nodes with the node labels and take the routes with the route labels. Nothing is applied. Its domain needs a DNS record, and with several nodes a load balancer: coreiso nodes haproxy.',
+    options: [
+      {
+        name: 'name',
+        value: 'NAME',
+        required: true,
+        check: routerCheck('checkObjectName'),
+        help: 'Name of the IngressController',
+      },
+      {
+        name: 'domain',
+        value: 'DOMAIN',
+        required: true,
+        check: routerCheck('checkDomain'),
+        help: 'Domain of its routes',
+      },
+      {
+        name: 'node-label',
+        value: 'KEY=VALUE',
+        required: true,
+        repeatable: true,
+        check: routerCheck('readLabel'),
+        help: 'Label of the nodes that its routers run on',
+      },
+      {
+        name: 'route-label',
+        value: 'KEY=VALUE',
+        required: true,
+        repeatable: true,
+        check: routerCheck('readLabel'),
+        help: 'Label of the routes that it takes',
+      },
+      {
+        name: 'replicas',
+        value: 'NUMBER',
+        check: routerCheck('checkReplicas'),
+        help: 'Number of routers (default: 1)',
+      },
+    ],
+    examples: [
+      'coreiso nodes shard --name far --domain apps-far.reef.example.test --node-label kubernetes.io/hostname=far-0 --route-label site=far | oc apply --server-side -f -',
+    ],
+    load: async () => (await import('./routers.ts')).shard,
+  },
+  {
+    kind: 'command',
+    name: 'haproxy',
+    summary: 'Print a load balancer in front of routers',
+    about:
+      'Prints a configuration of HAProxy that hands ports 80 and 443 to the routers on the nodes, connection by connection. Let *.DOMAIN lead to the machine that runs it.',
+    options: [
+      {
+        name: 'domain',
+        value: 'DOMAIN',
+        required: true,
+        check: routerCheck('checkDomain'),
+        help: 'Domain of the routes',
+      },
+      {
+        name: 'node',
+        value: 'NAME=ADDRESS',
+        required: true,
+        repeatable: true,
+        check: routerCheck('readBackend'),
+        help: 'Node that runs a router, and its address',
+      },
+    ],
+    examples: [
+      'coreiso nodes haproxy --domain apps-far.reef.example.test --node far-0=198.51.100.7 --node far-1=198.51.100.8',
+    ],
+    load: async () => (await import('./routers.ts')).haproxy,
+  },
+  {
+    kind: 'command',
     name: 'ignition',
     summary: 'Write the Ignition config of a worker',
     about:
@@ -386,6 +463,7 @@ export const nodesCommands: readonly Command[] = [
       ...planArguments,
       statusTokenFile,
       noStatus,
+      hostIgnition,
       ...strictness,
       ...growOptions('grow'),
       { name: 'base-sha256', value: 'HEX', check: checkDigest, rare: true, help: 'Expected digest of the base image' },
@@ -427,6 +505,7 @@ export const nodesCommands: readonly Command[] = [
       ...planArguments,
       statusTokenFile,
       noStatus,
+      hostIgnition,
       ...strictness,
       ...growOptions('grow'),
       ...serverOptions,
@@ -511,6 +590,12 @@ function hostAddress(text: string): void {
 
 function imageName(text: string): void {
   if (!/^[^/\\]+\.iso$/i.test(text)) throw new Error('expected the name of an ISO image, such as node.iso');
+}
+
+function routerCheck(name: Exclude<keyof typeof import('./routers.ts'), 'shard' | 'haproxy'>) {
+  return async (text: string): Promise<void> => {
+    (await import('./routers.ts'))[name](text);
+  };
 }
 
 async function dnsRecord(text: string): Promise<void> {

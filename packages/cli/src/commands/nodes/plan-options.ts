@@ -2,7 +2,7 @@ import { bytesSource } from '@coreiso/iso';
 import { authTokenSecret, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import { type NamedOutput, type NodesPlan, type NodesPlanOptions, newStatusToken } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
-import { Failure } from '../../frame/failure.ts';
+import { Failure, inContext } from '../../frame/failure.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import type { Option } from '../../frame/usage.ts';
@@ -39,6 +39,16 @@ export const planArguments: readonly Option[] = [
     help: 'Password hash of user core on the console of the live system (openssl passwd -6)',
   },
 ];
+
+/** What single hosts are installed with besides the cluster's own. */
+export const hostIgnition: Option = {
+  name: 'host-ignition',
+  value: 'HOST=FILE',
+  repeatable: true,
+  rare: true,
+  check: (text) => void hostFile(text),
+  help: 'Ignition config to merge into that of a worker, such as one of nodes advise --manifests; for --join direct',
+};
 
 /** The token of the port on which machines tell how far they are, from a file. */
 export const statusTokenFile: Option = {
@@ -88,8 +98,31 @@ export async function planOptions(
     join: how,
     credentials,
     expires,
+    hostIgnition: await readHostIgnition(args, terminal),
     passwordHash: hashFile === undefined ? undefined : await readHash(terminal, hashFile),
   };
+}
+
+/** Configs by the names of hosts; several for one host are merged in their order. */
+async function readHostIgnition(args: Arguments, terminal: Terminal): Promise<NodesPlanOptions['hostIgnition']> {
+  const given = args.list('host-ignition').map(hostFile);
+  if (given.length === 0) return undefined;
+  const { merge, parseConfigOrThrow, stringifyConfig } = await import('@coreiso/ignition');
+  const configs = new Map<string, ReturnType<typeof parseConfigOrThrow>>();
+  for (const [host, file] of given) {
+    const text = await readSecretText(terminal, file);
+    const config = await inContext(`cannot read ${file}`, async () => parseConfigOrThrow(text));
+    const before = configs.get(host);
+    configs.set(host, before === undefined ? config : merge(before, config).config);
+  }
+  return Object.fromEntries([...configs].map(([host, config]) => [host, stringifyConfig(config)]));
+}
+
+/** `HOST=FILE`; throws where it is not. */
+function hostFile(text: string): readonly [host: string, file: string] {
+  const [, host = '', file = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (host === '') throw new Error('expected HOST=FILE, such as far-0=ignition-override-far-0.ign');
+  return [host, file];
 }
 
 function askedExpiry(args: Arguments): Date | undefined {

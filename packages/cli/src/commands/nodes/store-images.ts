@@ -62,7 +62,9 @@ export async function storeImages(
   );
   if (addresses !== undefined) {
     const lines: string[] = [];
-    for (const stored of outputs) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
+    // Nobody boots the base.
+    const fetched = outputs.filter(({ name }) => !name.startsWith('.'));
+    for (const stored of fetched) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
     await files.write(addresses, lines.join(''));
   }
   const report = images.report();

@@ -8,6 +8,7 @@ import {
   clusterArchitecture,
   type Host,
   type NodesConfig,
+  planHosts,
   type WorkerUserData,
   workerEndpoint,
 } from '@coreiso/nodes-config';
@@ -17,9 +18,10 @@ import { openshiftDiagnostic } from '../../codes.ts';
 import { OpenshiftError } from '../../errors.ts';
 import { mirrorsOf } from '../cluster-files.ts';
 import { oneLine, program, rootFile } from '../live-files.ts';
-import { arrival, type JoinStrategy, type NodesPlanOptions } from '../strategy.ts';
+import { arrival, type JoinStrategy, type NodesPlan, type NodesPlanOptions } from '../strategy.ts';
 import { JOIN_UNIT, STATUS_PORT, STATUS_SOCKET, STATUS_UNIT } from '../units.ts';
 import {
+  hostWorkerConfig,
   knownUserData,
   missingUserData,
   namedWorkerConfig,
@@ -44,7 +46,7 @@ export const direct: JoinStrategy = {
   summary:
     'install machines as workers without a service; the default where the cluster facts have what a worker needs',
   outcome: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
-  takes: ['statusToken'],
+  takes: ['statusToken', 'hostIgnition'],
   facts: ['registryTrust', 'insecureRegistries'],
 
   obstacle({ hosts }, cluster) {
@@ -64,7 +66,7 @@ export const direct: JoinStrategy = {
     return other && isNoWorker(other);
   },
 
-  prepare: (config, { cluster = {}, statusToken, ...validity }) => {
+  prepare: (config, { cluster = {}, statusToken, hostIgnition = {}, ...validity }) => {
     checkStatusToken(statusToken);
     const userData = knownUserData(cluster);
     return {
@@ -72,6 +74,7 @@ export const direct: JoinStrategy = {
       cluster: userData === undefined ? {} : { workerUserData: userData },
       expires: expiryOf(validity),
       statusToken,
+      files: userData === undefined ? [] : hostConfigs(config, userData, hostIgnition),
       diagnostics: [...withoutHints(config), ...otherArchitecture(config, cluster)],
     };
   },
@@ -118,6 +121,21 @@ export const direct: JoinStrategy = {
     };
   },
 };
+
+/** What hosts are installed with that have settings of their own, where the program that installs looks for it. */
+function hostConfigs(
+  config: NodesConfig,
+  userData: WorkerUserData,
+  hostIgnition: Readonly<Record<string, string>>,
+): NodesPlan['files'] {
+  if (Object.keys(hostIgnition).length === 0) return [];
+  return planHosts(config).hosts.flatMap(({ name, hostname }) => {
+    const given = hostIgnition[name];
+    if (given === undefined) return [];
+    const contents = hostWorkerConfig(userData, hostname, given);
+    return [{ path: `/etc/assisted/hostconfig/${name}/worker.ign`, mode: 0o600, owner: 'root' as const, contents }];
+  });
+}
 
 /** The port that tells how far a machine is, where there is a token to ask it with. */
 function statusParts(token: string | undefined): { readonly files: File[]; readonly units: Unit[] } {

@@ -747,9 +747,12 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     '    [ -z "$messages" ] || warn registry "no registry answers from here$messages"\n' +
     '}\n' +
     '\n' +
-    '# The worker\'s config, with the host name where there is one.\n' +
+    '# The worker\'s config, with the host name where there is one. A host may have one of its own, which has its name.\n' +
     'write_config() {\n' +
-    '    if [ -z "$hostname" ]; then\n' +
+    '    own=$ROOT/etc/assisted/hostconfig/$name/worker.ign\n' +
+    '    if [ -n "$name" ] && [ -f "$own" ]; then\n' +
+    '        cat "$own"\n' +
+    '    elif [ -z "$hostname" ]; then\n' +
     '        cat "$directory/worker.ign"\n' +
     '    else\n' +
     '        sed "s/__HOSTNAME__/$hostname/" "$directory/worker-named.ign"\n' +

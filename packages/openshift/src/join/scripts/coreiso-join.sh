@@ -340,9 +340,12 @@ check_registry() {
     [ -z "$messages" ] || warn registry "no registry answers from here$messages"
 }
 
-# The worker's config, with the host name where there is one.
+# The worker's config, with the host name where there is one. A host may have one of its own, which has its name.
 write_config() {
-    if [ -z "$hostname" ]; then
+    own=$ROOT/etc/assisted/hostconfig/$name/worker.ign
+    if [ -n "$name" ] && [ -f "$own" ]; then
+        cat "$own"
+    elif [ -z "$hostname" ]; then
         cat "$directory/worker.ign"
     else
         sed "s/__HOSTNAME__/$hostname/" "$directory/worker-named.ign"
