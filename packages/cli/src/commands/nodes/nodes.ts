@@ -291,7 +291,7 @@ export const nodesCommands: readonly Command[] = [
       'coreiso nodes advise --cluster cluster.json --manifests advice',
       'coreiso nodes advise --cluster cluster.json --resolves api-int.reef.example.test=192.0.2.10',
     ],
-    load: async () => (await import('./advise.ts')).advise,
+    load: async () => (await import('./advice/advise.ts')).advise,
   },
   {
     kind: 'command',
@@ -340,7 +340,7 @@ export const nodesCommands: readonly Command[] = [
     examples: [
       'coreiso nodes shard --name far --domain apps-far.reef.example.test --node-label kubernetes.io/hostname=far-0 --route-label site=far | oc apply --server-side -f -',
     ],
-    load: async () => (await import('./routers.ts')).shard,
+    load: async () => (await import('./advice/routers.ts')).shard,
   },
   {
     kind: 'command',
@@ -368,7 +368,7 @@ export const nodesCommands: readonly Command[] = [
     examples: [
       'coreiso nodes haproxy --domain apps-far.reef.example.test --node far-0=198.51.100.7 --node far-1=198.51.100.8',
     ],
-    load: async () => (await import('./routers.ts')).haproxy,
+    load: async () => (await import('./advice/routers.ts')).haproxy,
   },
   {
     kind: 'command',
@@ -592,14 +592,14 @@ function imageName(text: string): void {
   if (!/^[^/\\]+\.iso$/i.test(text)) throw new Error('expected the name of an ISO image, such as node.iso');
 }
 
-function routerCheck(name: Exclude<keyof typeof import('./routers.ts'), 'shard' | 'haproxy'>) {
+function routerCheck(name: Exclude<keyof typeof import('./advice/routers.ts'), 'shard' | 'haproxy'>) {
   return async (text: string): Promise<void> => {
-    (await import('./routers.ts'))[name](text);
+    (await import('./advice/routers.ts'))[name](text);
   };
 }
 
 async function dnsRecord(text: string): Promise<void> {
-  (await import('./advise.ts')).parseRecord(text);
+  (await import('./advice/advise.ts')).parseRecord(text);
 }
 
 async function timeLimit(text: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { haproxySketch, shardedIngressController } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
-import type { Action } from '../../frame/command.ts';
+import type { Action } from '../../../frame/command.ts';
 
 /** `coreiso nodes shard`. */
 export const shard: Action = async (args, terminal) => {

@@ -10,15 +10,15 @@ import {
   splitMessages,
 } from '@coreiso/nodes-config';
 import { showLine } from '@coreiso/peers/controls';
-import type { Arguments } from '../../frame/arguments.ts';
-import type { Action } from '../../frame/command.ts';
-import { inputName, readNamed } from '../../frame/input.ts';
-import { toldOnce } from '../../frame/show-findings.ts';
-import type { Terminal } from '../../frame/terminal.ts';
-import { parseValues } from '../../frame/values.ts';
-import { writeNewFiles } from '../../frame/write-directory.ts';
-import { filesOf, noFacts, readCluster } from './cluster.ts';
-import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
+import type { Arguments } from '../../../frame/arguments.ts';
+import type { Action } from '../../../frame/command.ts';
+import { inputName, readNamed } from '../../../frame/input.ts';
+import { toldOnce } from '../../../frame/show-findings.ts';
+import type { Terminal } from '../../../frame/terminal.ts';
+import { parseValues } from '../../../frame/values.ts';
+import { writeNewFiles } from '../../../frame/write-directory.ts';
+import { filesOf, noFacts, readCluster } from '../cluster.ts';
+import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from '../config-file.ts';
 
 /** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
 export const advise: Action = async (args, terminal) => {
