@@ -40,8 +40,9 @@ export type FailureStyle = 'own' | 'upstream';
 
 /** A failure with its causes: in one line, or as coreos-installer prints one. */
 export function failureText(error: unknown, style: FailureStyle): string {
-  const options = style === 'own' ? { messageOf: plainText, layout: 'line' as const } : { messageOf: systemErrorText };
-  return `${describeError(error, options)}\n`;
+  if (style === 'own') return `${describeError(error, { messageOf: plainText, layout: 'line' })}\n`;
+  // The tools say no ways out.
+  return `${describeError(error, { messageOf: systemErrorText }).replace(/\n\nhelp: .*/, '')}\n`;
 }
 
 /** What the operating system had to say, in plain words. */

@@ -105,10 +105,7 @@ describeWithKube('a cluster and its registry', () => {
       await cluster.setBootImages({ stream: JSON.stringify(streamOf(NINE)) });
       const cwd = scratchFolder();
       const { status, stderr } = await image(cwd);
-      expect([status, stderr]).toEqual([
-        0,
-        expect.stringContaining('taking the boot image that the cluster names instead'),
-      ]);
+      expect([status, stderr]).toEqual([0, expect.stringContaining('using the boot image that the cluster names')]);
       expect(labelOf(cwd)).toBe(`coreiso-sample-${NINE}`);
     });
 

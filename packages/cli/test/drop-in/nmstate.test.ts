@@ -104,7 +104,7 @@ describe('nmstate check', () => {
     const input = 'interfaces:\n- name: eth0\n  type: ethernet\n  mtuu: 9000\n';
     const { status, stderr } = await coreiso(['nmstate', 'check', '-'], { input });
     expect(status).toBe(1);
-    expect(stderr).toContain('-:4:3: error: ');
+    expect(stderr).toContain('standard input:4:3: error: ');
     expect(stderr).toContain('  4 |   mtuu: 9000\n    |   ^');
     expect(stderr).toContain('mtu');
   });

@@ -39,8 +39,8 @@ export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 /** The area, unread. */
 export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<InitrdArea> {
   const help = async () => {
-    if (await hasAreaFile(iso, signal)) return undefined;
-    return (await import('./instead.ts')).helpWithoutArea(iso, signal);
+    const { helpWithoutArea } = await import('./instead.ts');
+    return helpWithoutArea(iso, signal);
   };
   return unrecognized(async () => {
     const region = await findRegion(iso, signal);

@@ -2,6 +2,7 @@
 import { isoPlace } from '../boot/places.ts';
 import { IsoError } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
+import { hasAreaFile } from './initrd-area.ts';
 
 /** What takes a config where there is no embed area, and the file of the image that it changes. */
 interface Alternative {
@@ -30,6 +31,7 @@ export async function alternativesOf(iso: Iso, signal?: AbortSignal): Promise<re
 /** The same as a way out of an error; none for an image that is no live system at all. */
 export async function helpWithoutArea(iso: Iso, signal?: AbortSignal): Promise<string | undefined> {
   try {
+    if (await hasAreaFile(iso, signal)) return undefined;
     const ways = await alternativesOf(iso, signal);
     const paths = (kind: Alternative['kind']): string =>
       ways.flatMap((way) => (way.kind === kind && way.path !== undefined ? [way.path] : [])).join(' and ');
