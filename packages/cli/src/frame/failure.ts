@@ -41,8 +41,9 @@ export type FailureStyle = 'own' | 'upstream';
 /** A failure with its causes: in one line, or as coreos-installer prints one. */
 export function failureText(error: unknown, style: FailureStyle): string {
   if (style === 'own') return `${describeError(error, { messageOf: plainText, layout: 'line' })}\n`;
-  // The tools say no ways out.
-  return `${describeError(error, { messageOf: systemErrorText }).replace(/\n\nhelp: .*/, '')}\n`;
+  const text = describeError(error, { messageOf: systemErrorText });
+  // The tools say no ways out; only what they do not have at all gets one.
+  return `${error instanceof Failure ? text : text.replace(/\n\nhelp: .*/, '')}\n`;
 }
 
 /** What the operating system had to say, in plain words. */
