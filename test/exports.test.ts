@@ -78,3 +78,39 @@ describe.each(packages)('every value that %s exports', (name) => {
     expect(strangers.filter((word) => word !== 'Name' && !known.has(word))).toEqual([]);
   });
 });
+
+/** Functions that return an `Outcome` and have no twin that throws, with the reason; `valueOrThrow` makes one of any. */
+const WITHOUT_TWIN: Readonly<Record<string, string>> = {
+  decodeText: 'valueOrThrow is beside it',
+  documentOf: 'valueOrThrow is beside it',
+  editsFor: 'valueOrThrow is beside it',
+  fail: 'makes an outcome',
+  parseJson: 'valueOrThrow is beside it',
+  parseYaml: 'a list: each document has its own',
+  readAsGo: 'valueOrThrow is beside it',
+  succeed: 'makes an outcome',
+  validateConfig: 'judges a config that the caller has already',
+  makeManifests: 'several files',
+  parseInstallFiles: 'several files',
+  readDirectory: 'several files',
+  readSite: 'several files',
+  readUnconfigured: 'several files',
+  factsFromObjects: 'an installation goes on without some facts, and tells which',
+  networksFromObjects: 'advice goes on without them',
+  readNetworks: 'advice goes on without them',
+  readAgentState: 'a state that cannot be read is as good as none',
+  readRegistries: 'an installation goes on without them',
+};
+
+test('what returns an outcome has a twin that throws, or a reason why not', () => {
+  const names = new Set(packages.flatMap((name) => exportsOf(name).values.map((value) => value.name)));
+  const returning = sources.flatMap(({ text }) => [
+    ...text.matchAll(
+      /^export (?:async )?function (\w+)[<(](?:(?!\n\}\n)[\s\S])*?\): (?:Promise<|readonly \[)?Outcome</gm,
+    ),
+  ]);
+  const alone = returning
+    .map(([, name = '']) => name)
+    .filter((name) => names.has(name) && name !== 'valueOrThrow' && !names.has(`${name}OrThrow`));
+  expect([...new Set(alone)].sort()).toEqual(Object.keys(WITHOUT_TWIN).sort());
+});

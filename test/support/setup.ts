@@ -1,7 +1,9 @@
 // Before every test file. Files share a process, which runs this again and again and what it imports once.
 import { afterAll } from 'vitest';
 import { removeScratchOfFile } from './scratch.ts';
+import { expectNoWarnings } from './warnings.ts';
 import './equal-bytes.ts';
 import './seed.ts';
 
 afterAll(removeScratchOfFile);
+afterAll(expectNoWarnings);
