@@ -51,6 +51,7 @@ export function warnIfShared(terminal: Terminal, given: string): void {
   }
 }
 
-function shellWord(word: string): string {
+/** A word as a shell takes it. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

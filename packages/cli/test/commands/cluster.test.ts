@@ -244,9 +244,7 @@ describe('nodes monitor', () => {
       },
     });
     const { status, stderr } = await run(['nodes', 'monitor'], { signal: controller.signal, stdout });
-    expect(printed).toContain(
-      'its first certificate request csr-1 waits for approval\n    oc adm certificate approve csr-1',
-    );
+    expect(printed).toContain('its first certificate request csr-1 waits for approval\n    coreiso nodes approve\n');
     expect(stderr).toMatch(/^worker-0 +- +approval +0:00:0\d +approval of its first certificate request$/m);
     expect(status).toBe(130);
   });

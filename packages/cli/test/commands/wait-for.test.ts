@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -171,6 +171,28 @@ describe('agent wait-for', () => {
     expect(readFileSync(join(cwd, 'site', file), 'utf8')).toBe('an archive');
     expect(statSync(join(cwd, 'site', file)).mode & 0o777).toBe(0o600);
     expect(asked.at(-1)).toEqual({ path: `${SERVICE}/clusters/c/logs`, authorization: SECRETS.user });
+  });
+
+  test.each([
+    ['coreiso', '.coreiso-agent-state.json', () => state({ watcherToken: SECRETS.watcher, userToken: SECRETS.user })],
+    [
+      'openshift-install',
+      '.openshift_install_state.json',
+      () =>
+        JSON.stringify({
+          '*gencrypto.AuthConfig': { WatcherAuthToken: SECRETS.watcher, UserAuthToken: SECRETS.user },
+        }),
+    ],
+  ])('the logs are fetched with the token that the state file of %s has', async (_, name, text) => {
+    cancelled();
+    answers[`${SERVICE}/clusters/c/logs`] = 'an archive';
+    rmSync(join(cwd, 'site/.coreiso-agent-state.json'));
+    put(name, text());
+    const { status, stderr } = await waitFor('install-complete');
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/The logs of the hosts are in site\/agent-logs-/);
+    expect(asked.at(-1)).toEqual({ path: `${SERVICE}/clusters/c/logs`, authorization: SECRETS.user });
+    expect(stderr).not.toContain(SECRETS.user);
   });
 
   test('--compatible says what openshift-install says', async () => {

@@ -5,13 +5,14 @@ import type { ClusterNetworks, HostPlans } from '@coreiso/nodes-config';
 import { checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { type ApprovalVerdict, judgeRequests } from '../csr/approval.ts';
-import { SERVING_SIGNER } from '../csr/certificate-request.ts';
+import { CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
 import { ClusterError } from '../errors.ts';
 import { readNetworks } from '../facts/read-networks.ts';
 import type { KubeObject } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { LiveSystem, type StatusAccess } from '../service/live-system.ts';
+import { inline } from '../service/texts.ts';
 import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
 import { type ClusterObservation, observeCluster, watcherToken } from './observe.ts';
 import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
@@ -27,6 +28,8 @@ export interface MonitorOptions {
   readonly probeKubelet?:
     | ((address: string, signal?: AbortSignal) => Promise<{ readonly isRunning: boolean; readonly detail: string }>)
     | undefined;
+  /** The command that approves the requests that pass; `oc` with the name of the request where absent. */
+  readonly approveCommand?: string | undefined;
   /** Between looks; 5 s where absent. */
   readonly pause?: number | undefined;
 }
@@ -42,6 +45,10 @@ export interface HostSummary {
 }
 
 const PAUSE = 5000;
+const NODE_USER = 'system:node:';
+const NODE_SIGNERS: ReadonlySet<string> = new Set([CLIENT_SIGNER, SERVING_SIGNER]);
+/** Anybody who may make requests chooses the names. */
+const MOST_STRANGERS = 5;
 /** How long hosts may take to answer before what the cluster said is told without them. */
 const PATIENCE = 1000;
 
@@ -79,6 +86,8 @@ class Monitor implements NodeMonitor {
   readonly #watch: Stopwatch;
   readonly #hosts: readonly HostProgress[];
   readonly #trouble = new Map<string, string>();
+  /** Names outside of the plan that requests were seen of. */
+  readonly #strangers = new Set<string>();
   #networks: ClusterNetworks | undefined;
   /** As they were last listed. */
   #nodes: readonly KubeObject[] | undefined;
@@ -88,7 +97,7 @@ class Monitor implements NodeMonitor {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#watch = new Stopwatch(this.#clock);
-    this.#hosts = hosts.map((host) => new HostProgress(host));
+    this.#hosts = hosts.map((host) => new HostProgress(host, options.approveCommand));
   }
 
   get elapsed(): number {
@@ -116,6 +125,7 @@ class Monitor implements NodeMonitor {
       const verdicts = await this.#judge(lists);
       const now = this.#watch.elapsed;
       yield* this.#tellTrouble(lists, now);
+      yield* this.#tellStrangers(lists, now);
       for (const progress of waiting) {
         yield* progress.look({ ...lists, ...observers.get(progress)?.take(), ...(verdicts && { verdicts }) }, now);
       }
@@ -162,6 +172,26 @@ class Monitor implements NodeMonitor {
         yield { at, level: 'warning', message: `${what} cannot be listed, and are asked for again: ${reason}` };
       if (before !== '' && reason === '') yield { at, level: 'info', message: `${what} can be listed again` };
     }
+  }
+
+  /** Requests of names that nobody planned are theirs who planned them; each name is told once. */
+  *#tellStrangers({ requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
+    const known = this.#nodes;
+    if (known === undefined || !requests.ok) return;
+    const planned = new Set(this.#hosts.flatMap(({ host }) => plannedNode(host, known)?.name ?? []));
+    const pending = requests.value.filter(({ isPending, signer }) => isPending && NODE_SIGNERS.has(signer));
+    const users = pending.flatMap(({ username, mentions }) => [username, ...mentions]);
+    const names = users.filter((user) => user.startsWith(NODE_USER)).map((user) => user.slice(NODE_USER.length));
+    const news = [...new Set(names)].filter((name) => !planned.has(name) && !this.#strangers.has(name));
+    if (news.length === 0) return;
+    for (const name of news) this.#strangers.add(name);
+    const shown = news.slice(0, MOST_STRANGERS).map((name) => inline(name));
+    const more = news.length > shown.length ? ` and ${news.length - shown.length} more` : '';
+    yield {
+      at,
+      level: 'info',
+      message: `certificate requests wait that are not of the plan: of ${shown.join(', ')}${more}`,
+    };
   }
 
   async #observers(): Promise<ReadonlyMap<HostProgress, HostObserver>> {

@@ -60,6 +60,7 @@ const MISSES = 2;
 /** What is known of one host. */
 export class HostProgress {
   readonly host: ExpectedHost;
+  readonly #approveCommand: string | undefined;
   readonly #service: ServiceStatus;
   readonly #live = new LiveStory();
   /** What is said once per absence of its cause: by kind, the last text. */
@@ -79,8 +80,9 @@ export class HostProgress {
   #events: MonitorEvent[] = [];
   #now = 0;
 
-  constructor(host: ExpectedHost) {
+  constructor(host: ExpectedHost, approveCommand: string | undefined) {
     this.host = host;
+    this.#approveCommand = approveCommand;
     this.#nodeName = host.nodeName;
     // Of hosts that another machine installs too, each has its own name.
     const nameOf = (one: KubeObject) => (this.#own === one ? host.name : textOf(one, 'requested_hostname'));
@@ -256,7 +258,7 @@ export class HostProgress {
     }
     this.#stageOf('approval', `approval of its ${which} certificate request`);
     this.#say('info', `${title} waits for approval`, {
-      command: `oc adm certificate approve ${shellWord(request.name)}`,
+      command: this.#approveCommand ?? `oc adm certificate approve ${shellWord(request.name)}`,
     });
     if (names.length === 0) return;
     this.#say(

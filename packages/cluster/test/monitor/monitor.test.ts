@@ -103,6 +103,7 @@ describe('a host on its way', () => {
   test('is told apart from one whose name begins alike', async () => {
     const other = { nodes: [node('worker-10', 'True')], requests: [serving('csr-10', 'worker-10')] };
     expect(await told([other, { nodes: [node('worker-10', 'True'), node('worker-1', 'True')] }])).toEqual([
+      '0 cluster certificate requests wait that are not of the plan: of worker-10',
       '5 ready the node is ready',
     ]);
   });
@@ -187,6 +188,38 @@ describe('a host on its way', () => {
       '15 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
       '15 approval csr-1 asks for worker-1 (it is in the plan), 192.0.2.10 (it is in the plan)',
     ]);
+  });
+
+  test('that may be approved is told the command that does it', async () => {
+    const { clock, cluster, fetch } = world([{ requests: [first('csr-1', 'worker-1')] }, READY]);
+    const commands: unknown[] = [];
+    const options = { clock, fetch, approveCommand: 'coreiso nodes approve plan.yaml' };
+    for await (const { command } of monitorNodes(cluster, [HOST], options)) if (command) commands.push(command);
+    expect(commands).toEqual(['coreiso nodes approve plan.yaml']);
+  });
+
+  test('is not disturbed by requests of others, whose names are told once', async () => {
+    const strangers = Array.from({ length: 6 }, (_, index) => first(`csr-${index + 2}`, `other-${index}`));
+    const lines = await told([
+      { requests: [first('csr-1', 'stray')] },
+      { requests: [first('csr-1', 'stray'), serving('csr-9', 'stray')] },
+      { requests: [first('csr-1', 'stray'), ...strangers] },
+      READY,
+    ]);
+    expect(lines).toEqual([
+      '0 cluster certificate requests wait that are not of the plan: of stray',
+      '10 cluster certificate requests wait that are not of the plan: of other-0, other-1, other-2, other-3, other-4 and 1 more',
+      '15 ready the node is ready',
+    ]);
+  });
+
+  test('whose request is made by somebody else gets no command', async () => {
+    const request = first('csr-1', 'worker-1');
+    const made = { ...request, spec: { ...Object(request['spec']), username: 'admin' } };
+    const [line] = await told([{ requests: [made] }, READY]);
+    expect(line).toBe(
+      '0 approval ! its first certificate request csr-1 must not be approved: not "the requester is the node bootstrapper": admin',
+    );
   });
 
   test('whose request has a name for the shell gets a command that is safe to paste', async () => {

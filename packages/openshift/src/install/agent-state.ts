@@ -37,6 +37,8 @@ export interface AgentState {
   readonly consumed?: Texts;
   /** Lets somebody who waits for the installation ask the service; a secret. */
   readonly watcherToken?: string;
+  /** Lets them fetch the logs of hosts, too, and everything else; a secret. */
+  readonly userToken?: string;
 }
 
 const INPUTS = ['install-config.yaml', 'agent-config.yaml'] as const;
@@ -91,6 +93,7 @@ export async function agentStateOf(
     ...(rendezvousAddress === undefined ? {} : { rendezvousIP: rendezvousAddress }),
     ...(Object.keys(consumed).length === 0 ? {} : { consumed }),
     ...(before?.watcherToken === undefined ? {} : { watcherToken: before.watcherToken }),
+    ...(before?.userToken === undefined ? {} : { userToken: before.userToken }),
   };
 }
 
@@ -152,13 +155,13 @@ function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | 
 }
 
 function isState(value: object): value is AgentState {
-  const { inputs, outputs, hosts, rendezvousIP, consumed, watcherToken } = value as Partial<AgentState>;
+  const { inputs, outputs, hosts, rendezvousIP, consumed, watcherToken, userToken } = value as Partial<AgentState>;
   return (
     isTexts(inputs) &&
     isTexts(outputs) &&
     Array.isArray(hosts) &&
     hosts.every(isHost) &&
-    [rendezvousIP, watcherToken].every((one) => one === undefined || typeof one === 'string') &&
+    [rendezvousIP, watcherToken, userToken].every((one) => one === undefined || typeof one === 'string') &&
     (consumed === undefined || isTexts(consumed))
   );
 }

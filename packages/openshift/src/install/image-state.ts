@@ -30,5 +30,6 @@ export async function imageState(
     outputs: before?.outputs ?? known.outputs,
     rendezvousIP: rendezvousAddress,
     watcherToken: credentials.tokens.watcher,
+    userToken: credentials.tokens.user,
   };
 }

@@ -91,6 +91,8 @@ const CURL = `for word; do
 done
 exec "${output('sh', ['-c', 'command -v curl || echo curl']).toString().trim()}" "$@"`;
 
+const XZ = `exec "${output('sh', ['-c', 'command -v xz || echo xz']).toString().trim()}" "$@"`;
+
 /** A root with the scripts; programs are stand-ins that write down how they were called. */
 export class ServiceMachine implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-service-'));
@@ -100,6 +102,8 @@ export class ServiceMachine implements Disposable {
     this.stub('agetty', ':');
     // Nor for a service that says nothing.
     this.stub('curl', CURL);
+    // Busybox has one of its own that only unpacks.
+    this.stub('xz', XZ);
     // Nobody waits in a test; what the console says is kept as it was when somebody would have waited.
     this.stub('sleep', 'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null; :');
   }
@@ -129,7 +133,7 @@ export class ServiceMachine implements Disposable {
   get calls(): string[] {
     const lines = (this.read('calls') ?? '').split('\n');
     return lines
-      .filter((line) => line !== '' && !/^(?:sleep|agetty|curl) /.test(line))
+      .filter((line) => line !== '' && !/^(?:sleep|agetty|curl|xz) /.test(line))
       .map((line) => line.replaceAll(this.path, ''));
   }
 

@@ -398,7 +398,7 @@ echo >>"$ROOT/waited"
   });
 });
 
-describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for media and logs', () => {
+describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 'scripts for media and logs', () => {
   const shells: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh']];
 
   test.each(shells)('a config image is taken where all of it is right: %s', async (...shell) => {
@@ -695,12 +695,12 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
     const lines = [...hidden, ...kept].flatMap((text, index) => [text, `kept: ${index}`]);
     machine.write('etc/assisted/manifests/nmstateconfig.yaml', `${lines.join('\n')}\n`);
     for (const program of ['systemctl', 'ip', 'lsblk', 'podman', 'journalctl']) machine.stub(program, ':');
-    const archive = `${machine.path}/logs.tar.gz`;
+    const archive = `${machine.path}/logs.tar.xz`;
     machine.write('outside', 'kept');
     symlinkSync(`${machine.path}/outside`, archive);
     expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
     expect(machine.read('outside')).toBe('kept');
-    const text = output('tar', ['-xzOf', archive]).toString();
+    const text = output('tar', ['-xJOf', archive]).toString();
     expect(text).not.toContain('SEKRET');
     expect(lines.filter((line) => line.startsWith('kept: ') && !text.includes(`${line}\n`))).toEqual([]);
     expect(kept.filter((line) => !text.includes(`${line}\n`))).toEqual([]);
@@ -730,12 +730,61 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
     ];
     machine.stub('journalctl', `cat <<'END'\n${journal.join('\n')}\nEND`);
     for (const program of ['systemctl', 'ip', 'lsblk', 'podman']) machine.stub(program, ':');
-    const archive = `${machine.path}/logs.tar.gz`;
+    const archive = `${machine.path}/logs.tar.xz`;
     expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
-    const text = output('tar', ['-xzOf', archive]).toString();
+    const text = output('tar', ['-xJOf', archive]).toString();
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain('NODE_ZERO_IP=192.0.2.51\n');
     expect(text).toContain('the end\n');
     expect(text).toContain('http://<redacted>@proxy.example.test');
+  });
+
+  describe.each(shells)('agent-gather: %s', (...shell) => {
+    const programs = (machine: ServiceMachine): void => {
+      for (const program of ['systemctl', 'ip', 'lsblk', 'podman', 'journalctl', 'df']) machine.stub(program, ':');
+    };
+
+    test('-O writes the archive to standard output, and no file', async () => {
+      using machine = new ServiceMachine();
+      programs(machine);
+      machine.write('etc/assisted/rendezvous-host.env', 'NODE_ZERO_IP=192.0.2.51\n');
+      const archive = `${machine.path}/out`;
+      const script = `cd "$ROOT" && sh usr/local/bin/agent-gather -O -i x >"${archive}"`;
+      const env = { ...process.env, PATH: `${machine.path}/stubs:${process.env['PATH']}`, ROOT: machine.path };
+      output('sh', ['-c', script], { env });
+      const names = output('tar', ['-tJf', archive]).toString().split('\n');
+      expect(names).toContain('agent-gather-x/files/etc_assisted_rendezvous-host.env');
+      expect(readdirSync(machine.path).filter((name) => /-O|agent-gather/.test(name))).toEqual([]);
+    });
+
+    test('asks the database of the service, where that runs', async () => {
+      using machine = new ServiceMachine();
+      programs(machine);
+      machine.stub('podman', 'case $1 in exec) echo "answer: password: hunter2" ;; esac');
+      const archive = `${machine.path}/logs.tar.xz`;
+      expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
+      const text = output('tar', ['-xJOf', archive, '--wildcards', '*/database/*']).toString();
+      expect(text).toMatch(/answer: password: <redacted>/);
+      expect(text).not.toContain('hunter2');
+      const asked = machine.calls.filter((line) => line.startsWith('podman exec'));
+      expect(asked.map((line) => / from (\w+)$/.exec(line)?.[1])).toEqual(['hosts', 'clusters']);
+      machine.stub('podman', 'case $1 in container) exit 1 ;; esac');
+      expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
+      expect(machine.calls.filter((line) => line.startsWith('podman exec'))).toEqual(asked);
+    });
+
+    test('refuses what it does not know, and becomes root where it is not', async () => {
+      using machine = new ServiceMachine();
+      programs(machine);
+      expect(await machine.run('agent-gather', shell, {}, '-x')).toMatchObject({ status: 2 });
+      expect(await machine.run('agent-gather', shell, {}, '-i', 'a/b')).toMatchObject({ status: 2 });
+      expect((await machine.run('agent-gather', shell, {}, '-h')).output).toContain(
+        '-O     Write the archive to standard output',
+      );
+      machine.stub('id', 'echo 1000');
+      machine.stub('sudo', 'exit 7');
+      expect(await machine.run('agent-gather', shell, {}, '-O', '-i', 'y')).toMatchObject({ status: 7 });
+      expect(machine.calls.at(-1)).toBe('sudo /usr/local/bin/agent-gather -O -i y');
+    });
   });
 });

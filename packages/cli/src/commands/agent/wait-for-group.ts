@@ -14,7 +14,7 @@ const waitOptions: readonly Option[] = [
   {
     name: 'token-file',
     value: 'FILE',
-    help: 'User token of the image, to fetch the logs of the hosts if the installation fails',
+    help: 'User token of the image, which fetches the logs of the hosts if the installation fails (default: of the state file)',
   },
   {
     name: 'address',

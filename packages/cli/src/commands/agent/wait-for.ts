@@ -28,7 +28,7 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
   const { rendezvousIp, hosts, hostCount, fips, kubeconfig, watcherToken } = site;
   const userToken = args.has('token-file')
     ? (await readSecretText(terminal, args.required('token-file'))).trim()
-    : undefined;
+    : site.userToken;
   const adminPassword =
     end === 'install' ? (await readSecretText(terminal, join(dir, 'auth', 'kubeadmin-password'))).trim() : '';
   const tell = teller(args, terminal, adminPassword);

@@ -4,13 +4,14 @@ import type { PlannedAgent } from '@coreiso/cluster';
 import { parseInstallConfig } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState } from '@coreiso/openshift';
 import { canonicalAddress } from '@coreiso/peers/ip';
+import { memberOf, textOf } from '@coreiso/peers/members';
 import { Failure } from '../../frame/failure.ts';
 import { warnIfShared } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 import { readState } from './directory.ts';
 
-/** The state file that `openshift-install` keeps; only the token is taken from it. */
+/** The state file that `openshift-install` keeps; only the tokens are taken from it. */
 const PEERS_STATE_FILE = '.openshift_install_state.json';
 
 /** What a directory says of the cluster that is waited for. */
@@ -23,6 +24,8 @@ export interface WaitedSite {
   readonly fips: boolean;
   /** Opens the service on the rendezvous host for reading. Secret. */
   readonly watcherToken: string | undefined;
+  /** Fetches the logs of hosts from it. Secret. */
+  readonly userToken: string | undefined;
 }
 
 /** Reads the directory that an image was made in; what is missing has one sentence. */
@@ -41,10 +44,11 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
     throw new Error(`${join(dir, 'rendezvousIP')} has no IP address; agent create image writes it`);
   }
   const installConfig = (await optional('install-config.yaml')) ?? state?.consumed?.['install-config.yaml'];
-  const watcherToken = state?.watcherToken ?? tokenOfPeer(await optional(PEERS_STATE_FILE));
-  const tokenFile = state?.watcherToken === undefined ? PEERS_STATE_FILE : AGENT_STATE_FILE;
+  const isOwn = state?.watcherToken !== undefined;
+  const { watcherToken, userToken } = isOwn ? state : tokensOfPeer(await optional(PEERS_STATE_FILE));
+  const tokenFile = isOwn ? AGENT_STATE_FILE : PEERS_STATE_FILE;
   if (watcherToken !== undefined) warnIfShared(terminal, join(dir, tokenFile));
-  return { rendezvousIp, kubeconfig, hosts: planned(state), ...expectation(installConfig), watcherToken };
+  return { rendezvousIp, kubeconfig, hosts: planned(state), ...expectation(installConfig), watcherToken, userToken };
 }
 
 /** Hosts without a name are called by their first address. */
@@ -63,10 +67,15 @@ function expectation(installConfig: string | undefined): Pick<WaitedSite, 'hostC
   return { hostCount: pools.reduce((sum, pool) => sum + (pool?.replicas ?? 0), 0), fips: fips === true };
 }
 
-function tokenOfPeer(text: string | undefined): string | undefined {
+function tokensOfPeer(text: string | undefined): Pick<WaitedSite, 'watcherToken' | 'userToken'> {
+  const tokens = memberOf(parsedJson(text ?? '{}'), '*gencrypto.AuthConfig');
+  const tokenOf = (name: string): string | undefined => textOf(tokens, name) || undefined;
+  return { watcherToken: tokenOf('WatcherAuthToken'), userToken: tokenOf('UserAuthToken') };
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const token = JSON.parse(text ?? '{}')?.['*gencrypto.AuthConfig']?.WatcherAuthToken;
-    return typeof token === 'string' && token !== '' ? token : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

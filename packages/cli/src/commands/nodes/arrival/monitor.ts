@@ -1,6 +1,9 @@
 import { type HostSummary, monitorNodes } from '@coreiso/cluster';
 import { probeKubelet } from '@coreiso/cluster/node';
+import { canonicalAddress } from '@coreiso/peers/ip';
+import type { Arguments } from '../../../frame/arguments.ts';
 import type { Action } from '../../../frame/command.ts';
+import { shellWord } from '../../../frame/secret-file.ts';
 import { withCluster } from '../../cluster-access.ts';
 import { readHosts } from './planned-hosts.ts';
 import { jsonLines, lines, summaryText } from './screen.ts';
@@ -20,7 +23,7 @@ export const monitor: Action = async (args, terminal) => {
   return await withCluster(args, terminal, async (cluster) => {
     const limit = AbortSignal.timeout(readTimeLimit(timeLimit));
     const signal = AbortSignal.any([terminal.io.signal, limit]);
-    const nodes = monitorNodes(cluster, hosts, { signal, status, probeKubelet });
+    const nodes = monitorNodes(cluster, hosts, { signal, status, probeKubelet, approveCommand: approveCommand(args) });
     const screen = args.has('json') ? jsonLines(terminal) : lines(terminal, nodes);
     try {
       for await (const event of nodes) await screen.show(event);
@@ -43,6 +46,17 @@ export const monitor: Action = async (args, terminal) => {
     return FAILED;
   });
 };
+
+/** Of hosts that are known by their addresses alone, `nodes approve` knows no names. */
+function approveCommand(args: Arguments): string | undefined {
+  const given = args.list('FILE|IP');
+  if (args.has('ip-addresses') || given.some((word) => canonicalAddress(word) !== undefined)) return undefined;
+  const options = ['kubeconfig', 'context'].flatMap((name) => {
+    const value = args.optional(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  return ['coreiso nodes approve', ...[...options, ...given].map(shellWord)].join(' ');
+}
 
 function isFailed({ stage }: HostSummary): boolean {
   return stage === 'failed';

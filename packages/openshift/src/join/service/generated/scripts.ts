@@ -95,16 +95,55 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'restorecon -FR "$ROOT/usr/local/bin"\n',
   'agent-gather':
     '#!/bin/sh\n' +
-    '# Collects what is needed to understand why an installation does not go on, without the secrets: agent-gather [FILE]\n' +
+    '# Collects what is needed to understand why an installation does not go on, without the secrets: agent-gather [-O] [-i ID] [FILE]\n' +
     'set -u\n' +
     'LC_ALL=C\n' +
     'umask 077\n' +
     'ROOT=${ROOT:-}\n' +
-    'name=agent-gather-$(uname -n)\n' +
-    'file=${1:-$name.tar.gz}\n' +
+    '\n' +
+    'usage() {\n' +
+    '    cat <<\'END\'\n' +
+    'Collects what is needed to understand why an installation does not go on, without the secrets.\n' +
+    '\n' +
+    'Usage: agent-gather [-h] [-i ID] [-O] [-v] [FILE]\n' +
+    '\n' +
+    '  -h     Print this help\n' +
+    '  -i ID  Name the archive agent-gather-ID.tar.xz\n' +
+    '  -O     Write the archive to standard output\n' +
+    '  -v     Accepted for compatibility; ignored\n' +
+    'END\n' +
+    '}\n' +
+    '\n' +
+    'id=$(uname -n)\n' +
+    'file=\n' +
+    'while getopts hi:Ov option; do\n' +
+    '    case $option in\n' +
+    '    h)\n' +
+    '        usage\n' +
+    '        exit\n' +
+    '        ;;\n' +
+    '    i) id=$OPTARG ;;\n' +
+    '    O) file=- ;;\n' +
+    '    v) ;;\n' +
+    '    *)\n' +
+    '        usage >&2\n' +
+    '        exit 2\n' +
+    '        ;;\n' +
+    '    esac\n' +
+    'done\n' +
+    '# Most of it is root\'s.\n' +
+    '[ "$(id -u)" = 0 ] || exec sudo "$0" "$@"\n' +
+    'shift $((OPTIND - 1))\n' +
+    'case $id in */*)\n' +
+    '    echo \'agent-gather: an ID has no slash\' >&2\n' +
+    '    exit 2\n' +
+    '    ;;\n' +
+    'esac\n' +
+    'name=agent-gather-$id\n' +
+    '[ "$file" = - ] || file=${1:-$name.tar.xz}\n' +
     'work=$(mktemp -d) || exit 1\n' +
     'trap \'rm -rf "$work"\' EXIT\n' +
-    'mkdir -p "$work/$name/journal" "$work/$name/files" || exit 1\n' +
+    'mkdir -p "$work/$name/journal" "$work/$name/files" "$work/$name/database" || exit 1\n' +
     '\n' +
     '# Members whose values are secret, by their names in small letters without punctuation: the table of @coreiso/diagnostics.\n' +
     'secret_names=\'^(auth|auths|authorization|clientkeydata|cookie|dockerconfigjson|proxyauthorization|setcookie|stringdata|tlskey|userdata|httpheaders|ignitionconfigoverride|keyfile)$|(accesskey|apikey|cak|passphrase|password|passwordhash|passwordraw|presharedkey|privatekey|privatekeypem|psk|pskvalue|secret|secretkey|token|wepkey[0-9]*)$\'\n' +
@@ -207,25 +246,44 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    "$@" 2>&1 | redact >"$to"\n' +
     '}\n' +
     '\n' +
+    '# save_table NAME: what the service knows of hosts, or of clusters.\n' +
+    'save_table() {\n' +
+    '    save "database/$1" podman exec assisted-db psql -d installer \\\n' +
+    '        -c "select id, status, status_info, validations_info from $1"\n' +
+    '}\n' +
+    '\n' +
     'save units systemctl --no-pager list-units --all\n' +
     'save addresses ip address show\n' +
     'save routes ip route show\n' +
     'save disks lsblk --output NAME,TYPE,SIZE,SERIAL,WWN,MOUNTPOINT\n' +
+    'save space df -h\n' +
     'save containers podman ps --all\n' +
+    'if podman container exists assisted-db 2>/dev/null; then\n' +
+    '    save_table hosts\n' +
+    '    save_table clusters\n' +
+    'fi\n' +
     'for unit in NetworkManager agent agent-add-node agent-auth-token-status agent-import-cluster agent-register-cluster agent-register-infraenv \\\n' +
-    '    apply-host-config assisted-service assisted-service-db assisted-service-pod install-status node-zero pre-network-manager-config \\\n' +
-    '    set-hostname start-cluster-installation; do\n' +
+    '    apply-host-config assisted-service assisted-service-db assisted-service-pod coreiso-host coreiso-hostname coreiso-join coreiso-network \\\n' +
+    '    install-status node-zero pre-network-manager-config set-hostname start-cluster-installation; do\n' +
     '    save "journal/$unit" journalctl --boot --no-pager --unit "$unit.service"\n' +
     'done\n' +
+    'save journal/load-config-iso journalctl --boot --no-pager --unit \'load-config-iso@*.service\'\n' +
     'for path in "$ROOT"/etc/assisted/*.env "$ROOT"/etc/assisted/manifests/* "$ROOT"/etc/assisted/hostconfig/*/* \\\n' +
-    '    "$ROOT"/etc/containers/registries.conf "$ROOT"/usr/local/share/assisted-service/*.env; do\n' +
+    '    "$ROOT"/etc/containers/registries.conf "$ROOT"/etc/resolv.conf "$ROOT"/run/agent-installer/host-config-failures \\\n' +
+    '    "$ROOT"/run/coreiso/status.json "$ROOT"/usr/local/share/assisted-service/*.env "$ROOT"/usr/local/share/start-cluster/*.env \\\n' +
+    '    "$ROOT"/var/log/agent/*.log "$ROOT"/var/log/openshift/*.json; do\n' +
     '    [ -f "$path" ] || continue\n' +
     '    # Kept as a whole or not at all.\n' +
     '    case $path in */pull-secret.yaml) continue ;; esac\n' +
     '    save "files/$(printf \'%s\' "${path#"$ROOT"/}" | tr / _)" cat "$path"\n' +
     'done\n' +
+    'tar -C "$work" -cf - "$name" | xz >"$work/logs" || exit 1\n' +
+    'if [ "$file" = - ]; then\n' +
+    '    cat "$work/logs"\n' +
+    '    exit\n' +
+    'fi\n' +
     '# Under a name of its own first: what may be a link is replaced, and not followed.\n' +
-    'tar -C "$work" -czf "$work/logs" "$name" && mv -f "$work/logs" "$file" && echo "$file"\n',
+    'mv -f "$work/logs" "$file" && echo "$file"\n',
   'bootstrap-service-record.sh':
     '#!/bin/sh\n' +
     '# Read by other scripts: keeps when a service and its stages began and how they ended, where the installer\'s analysis looks for it.\n' +
