@@ -8,6 +8,7 @@ export {
   remoteWorkerManifests,
   shardedIngressController,
 } from './advice/recommended-objects.ts';
+export { skippedChecks } from './advice/skipped-checks.ts';
 export { remoteHosts } from './advice/surroundings.ts';
 export type { ClusterDirectory, Texts } from './directory/cluster-directory.ts';
 export { type DirectoryOptions, type MadeManifests, makeManifests, readDirectory } from './directory/directory.ts';

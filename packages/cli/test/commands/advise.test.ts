@@ -13,6 +13,14 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'metal.json'), JSON.stringify(BARE_METAL));
 });
 
+/** Facts that are too few for three checks. */
+const FEW = {
+  platform: 'None',
+  controlPlaneTopology: 'HighlyAvailable',
+  nodes: [{ name: 'control-0', master: true, architecture: 'amd64' }],
+  machineNetworks: ['192.0.2.0/24'],
+};
+
 const run = (line: string) => coreiso(line.split(' '), { cwd });
 
 describe('nodes advise', () => {
@@ -46,7 +54,23 @@ describe('nodes advise', () => {
   test('is silent where nothing is wrong', async () => {
     writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}`);
     const { status, stdout } = await run('nodes advise --cluster metal.json');
-    expect([status, stdout.toString()]).toEqual([0, 'nodes-config.yaml: no problems found\n']);
+    expect([status, stdout.toString()]).toEqual([
+      0,
+      'nodes-config.yaml: no problems found (2 checks skipped: packet sizes, links of other nodes)\n',
+    ]);
+  });
+
+  test('says which checks lack their facts', async () => {
+    writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}`);
+    writeFileSync(join(cwd, 'few.json'), JSON.stringify(FEW));
+    const { stdout } = await run('nodes advise --cluster few.json');
+    expect(stdout.toString()).toBe(
+      'nodes-config.yaml: no problems found (3 checks skipped: names of the cluster, packet sizes, links of other nodes)\n',
+    );
+    const found = await run('nodes advise --cluster single.json');
+    expect(found.stderr).toMatch(/^\d checks? skipped: /m);
+    const json = JSON.parse((await run('nodes advise --cluster few.json --json')).stdout.toString());
+    expect(json.skipped[1]).toEqual({ check: 'packet sizes', facts: ['clusterNetworkMtu'] });
   });
 
   test('looks at objects that will be applied, and takes a word for what DNS answers', async () => {

@@ -7,6 +7,7 @@ import {
   manifestFiles,
   parseNodesConfig,
   planHosts,
+  skippedChecks,
   splitMessages,
 } from '@coreiso/nodes-config';
 import { showLine } from '@coreiso/peers/controls';
@@ -37,16 +38,18 @@ export const advise: Action = async (args, terminal) => {
       })
     : [];
   const files = manifestFiles(advice);
+  const skipped = skippedChecks(cluster);
   const directory = args.optional('manifests');
   if (directory !== undefined && config.ok)
     await writeNewFiles(terminal, directory, files, args.has('force') ? 'replace' : 'refuse');
   if (args.has('json')) {
     const data = advice.map((one) => ({ ...configFindingData(one), manifests: one.manifests }));
     const findings = config.diagnostics.map(configFindingData);
-    await terminal.printJson({ ...splitMessages(config.diagnostics), diagnostics: findings, advice: data, files });
+    const messages = splitMessages(config.diagnostics);
+    await terminal.printJson({ ...messages, diagnostics: findings, advice: data, skipped, files });
   } else {
     if (!config.ok) showConfigFindings(terminal, file, config.diagnostics);
-    else await print(advice, file, terminal);
+    else await print(advice, skipped, file, terminal);
     const names = Object.keys(files);
     if (directory !== undefined) for (const name of names) terminal.say(`wrote ${join(directory, name)}`);
     else if (names.length > 0) terminal.say(`--manifests DIR writes ${names.join(', ')}; nothing is ever applied`);
@@ -81,9 +84,15 @@ async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]
   return objects;
 }
 
-async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, terminal: Terminal): Promise<void> {
+async function print(
+  advice: readonly Advice[],
+  skipped: ReturnType<typeof skippedChecks>,
+  { name, bytes }: ConfigFile,
+  terminal: Terminal,
+): Promise<void> {
+  const note = skippedText(skipped);
   if (advice.length === 0) {
-    await terminal.showLines([`${inputName(name)}: no problems found`]);
+    await terminal.showLines([`${inputName(name)}: no problems found${note === '' ? '' : ` (${note})`}`]);
     return;
   }
   const decoded = decodeText(bytes);
@@ -97,6 +106,14 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
     return `${formatDiagnostics([one], { text, file: inputName(name), colour }).trimEnd()}\n${steps}`;
   });
   await terminal.draw(parts.join('\n'));
+  if (note !== '') terminal.say(note);
+}
+
+/** How much the facts were too few for: `no problems found` alone would promise more than was checked. */
+function skippedText(skipped: ReturnType<typeof skippedChecks>): string {
+  if (skipped.length === 0) return '';
+  const names = skipped.map(({ check }) => check).join(', ');
+  return `${skipped.length} ${skipped.length === 1 ? 'check' : 'checks'} skipped: ${names}`;
 }
 
 function stepOf(help: Advice['manifests'][number]): string[] {
