@@ -8,6 +8,7 @@ import { configBenches } from './benches/configs.ts';
 import { fleetBenches } from './benches/fleet.ts';
 import { goImageServiceBenches } from './benches/go-image-service.ts';
 import { httpBenches } from './benches/http.ts';
+import { languageBenches } from './benches/language.ts';
 import { liveBenches } from './benches/live.ts';
 import { startBenches } from './benches/start.ts';
 import { drawCurves, growthCurves } from './curves.ts';
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   ...startBenches,
   ...liveBenches,
   ...configBenches,
+  ...languageBenches,
   ...browserBenches,
   ...httpBenches,
   ...goImageServiceBenches,
