@@ -100,6 +100,8 @@ const WITHOUT_TWIN: Readonly<Record<string, string>> = {
   readNetworks: 'advice goes on without them',
   readAgentState: 'a state that cannot be read is as good as none',
   readRegistries: 'an installation goes on without them',
+  evaluatePolicy: 'is tried on the states of many hosts, and refused by some',
+  fromForm: 'pages show what is wrong with a field',
 };
 
 test('what returns an outcome has a twin that throws, or a reason why not', () => {

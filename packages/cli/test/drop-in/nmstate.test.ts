@@ -16,6 +16,12 @@ const STATES = {
   'a name that needs quotes': 'interfaces:\n- name: "@x: y"\n  type: dummy\n',
   'a refusal':
     'interfaces:\n- name: br0\n  type: ovs-bridge\n  bridge: {port: [{name: a}, {name: a}]}\n  ipv4: {enabled: true}\n',
+  'a policy with captures':
+    'capture: {a: interfaces.name == "eth0"}\ncurrent: {interfaces: [{name: eth0, type: ethernet, mtu: 1400}]}\ndesired: {interfaces: [{name: d, type: dummy, mtu: "{{ capture.a.interfaces.0.mtu }}"}]}\n',
+  'a capture that finds nothing':
+    'capture: {a: interfaces.name == "eth1"}\ncurrent: {interfaces: [{name: eth0, type: ethernet}]}\ndesired: {interfaces: "{{ capture.a.interfaces }}"}\n',
+  'captures in a circle':
+    'capture: {a: capture.a | interfaces.name == "eth1"}\ncurrent: {interfaces: []}\ndesired: {interfaces: []}\n',
   'a byte order mark': '\ufeffinterfaces:\n- name: eth0\n  type: ethernet\n',
 };
 
@@ -51,6 +57,39 @@ describe('nmstate gc', () => {
     ],
   ])('refuses %s', async (_, argv, input, stderr) => {
     expect(await coreiso(argv, input === undefined ? {} : { input })).toMatchObject({ status: 1, stderr });
+  });
+});
+
+describe('nmstate gc of policies', () => {
+  const gc = async (policy: string): Promise<{ status: number; stdout: string; stderr: string }> => {
+    const { status, stdout, stderr } = await coreiso(['nmstate', 'gc', '-q', '-'], { input: policy });
+    return { status, stdout: stdout.toString(), stderr };
+  };
+  const current = 'current: {routes: {config: []}, interfaces: [{name: eth0, type: ethernet, mtu: 1400}]}\n';
+  const capture = 'capture: {a: interfaces.name == "eth0"}\n';
+
+  test('fills in what the current state has', async () => {
+    const desired = 'desired: {interfaces: [{name: d, type: dummy, mtu: "{{ capture.a.interfaces.0.mtu }}"}]}\n';
+    expect(await gc(capture + current + desired)).toMatchObject({ status: 0, stderr: '' });
+    expect((await gc(capture + current + desired)).stdout).toContain('mtu=1400');
+  });
+
+  test('points at what leads to nothing', async () => {
+    const stderr = `NmstateError: PolicyError: interface with 'name=eth1' not found
+| interfaces.name == "eth1"
+| ...........^
+`;
+    expect(await gc(capture.replace('eth0', 'eth1') + current)).toMatchObject({ status: 1, stderr });
+  });
+
+  test.each([
+    ['interfaces: [{name: d, type: dummy}, {name: eth0, type: ethernet, mtu: 1400}]', 'eth0'],
+    ['interfaces: "{{ capture.a.interfaces }}"', 'eth0'],
+    ['routes: {config: []}', 'routes'],
+  ])('refuses by name what is in both states: %s', async (desired, name) => {
+    const { status, stderr } = await gc(`${capture}${current}desired: {${desired}}\n`);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`\`${name}\` is in \`current\` as well`);
   });
 });
 
@@ -118,5 +157,43 @@ describe('nmstate check', () => {
     const stray = input.replace('type:', 'profile-name: ../up, type:');
     expect((await coreiso(['nmstate', 'check', '--output', 'keyfiles', '-'], { cwd, input: stray })).status).toBe(1);
     expect(readdirSync(cwd)).toEqual(['keyfiles']);
+  });
+});
+
+describe('nmstate draw', () => {
+  test('prints a picture named after the file', async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'left.yaml'), 'interfaces: [{name: eth0, type: ethernet}]\n');
+    const { status, stdout } = await coreiso(['nmstate', 'draw', 'left.yaml'], { cwd });
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(
+      /^<svg [\s\S]*<title>Network of left<\/title>[\s\S]*>eth0<\/text>[\s\S]*<\/svg>\n$/,
+    );
+    const named = await coreiso(['nmstate', 'draw', '--title', 'right', '-'], { cwd, input: 'interfaces: []\n' });
+    expect(named.stdout.toString()).toContain('<title>Network of right</title>');
+  });
+
+  test('draws nothing of a text that cannot be read', async () => {
+    const { status, stdout, stderr } = await coreiso(['nmstate', 'draw', '-'], { input: 'interfaces: [' });
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(':1:14: error: ');
+  });
+});
+
+describe('nodes plan --svg', () => {
+  test('prints one picture of all hosts', async () => {
+    const cwd = scratchFolder();
+    const config = `hosts:
+- hostname: left
+  interfaces: [{name: nic0, macAddress: '52:54:00:00:00:01'}]
+  networkConfig:
+    interfaces: [{name: nic0, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}]
+- interfaces: [{name: nic0, macAddress: '52:54:00:00:00:02'}]
+`;
+    writeFileSync(join(cwd, 'nodes-config.yaml'), config);
+    const { status, stdout } = await coreiso(['nodes', 'plan', '--svg'], { cwd });
+    expect(status).toBe(0);
+    for (const text of ['<title>Networks of 2 hosts</title>', '>left</text>', '>nic0</text>', '>host 1</text>'])
+      expect(stdout.toString()).toContain(text);
   });
 });

@@ -27,7 +27,7 @@ interface ReadInput {
 }
 
 /** Turns paths of findings into places of the text, if there is one. */
-class Places {
+export class Places {
   readonly #root: Node | undefined;
   readonly #document: Pick<TextDocument, 'range'> | undefined;
   readonly #spellings: Spellings;
@@ -57,17 +57,29 @@ export interface StateNode {
 }
 
 /** Reads text, a part of a text that has been read, or an object that a text could have been. */
-export function readInput(state: string | StateNode | NetworkState): Input {
+export function readInput(state: AnyInput): Input {
+  const tree = readTree(state);
+  return tree.ok ? readRoot(tree.root, tree.document) : tree;
+}
+
+export type AnyInput = string | StateNode | NetworkState;
+
+/** The nodes of an input, before it is known what they are to be. */
+export type Tree =
+  | { readonly ok: true; readonly root: Node | undefined; readonly document: Pick<TextDocument, 'range'> | undefined }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export function readTree(state: AnyInput): Tree {
   if (typeof state === 'string') return readText(state);
   if (isStateNode(state)) return readNode(state);
   const values = documentOf(state);
-  return values.ok ? readRoot(values.value.root, undefined) : values;
+  return values.ok ? { ok: true, root: values.value.root, document: undefined } : values;
 }
 
 /** nmstate reads it, which word processors put in, as a space. */
 const NO_BREAK_SPACE = '\u00a0';
 
-function readText(text: string): Input {
+function readText(text: string): Tree {
   const outcomes = parseYaml(text.replaceAll(NO_BREAK_SPACE, ' '));
   const [first, second] = outcomes;
   const broken = outcomes.find((outcome) => !outcome.ok);
@@ -90,7 +102,7 @@ function readText(text: string): Input {
     };
     return { ok: false, diagnostics: [stateDiagnostic(finding, document.range({ start, end: start }))] };
   }
-  return readRoot(document.root, document);
+  return { ok: true, root: document.root, document };
 }
 
 /** No state has these members. */
@@ -98,11 +110,11 @@ function isStateNode(state: StateNode | NetworkState): state is StateNode {
   return typeof state === 'object' && state !== null && 'node' in state && 'document' in state;
 }
 
-function readNode({ node, document }: StateNode): Input {
-  if (!hasNoBreakSpace(node)) return readRoot(node, document);
+function readNode({ node, document }: StateNode): Tree {
+  if (!hasNoBreakSpace(node)) return { ok: true, root: node, document };
   const misread: Node[] = [];
   const root = withSpaces(node, misread);
-  if (misread.length === 0) return readRoot(root, document);
+  if (misread.length === 0) return { ok: true, root, document };
   const finding: StateFinding = {
     code: 'nmstate/no-break-space',
     message: 'nmstate takes a no-break space for a space, and then this is no longer one value',
@@ -158,11 +170,11 @@ function policyReading(root: MappingNode): ChosenReading {
   return { reading, path, describe: upstreamWords };
 }
 
-function ownWords({ code, message, path, help }: Misfit): Finding {
-  return { severity: 'error', code, message, path, help };
+export function ownWords({ code, message, path, help, arguments: named }: Misfit): Finding {
+  return { severity: 'error', code, message, path, help, arguments: named };
 }
 
-function upstreamWords({ upstream, path, help }: Misfit): Finding {
+export function upstreamWords({ upstream, path, help }: Misfit): Finding {
   return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, help };
 }
 

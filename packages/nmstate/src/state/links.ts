@@ -22,6 +22,10 @@ export interface NetworkLink {
   readonly mtu: number | undefined;
   /** The VLAN's number, if it is a VLAN. */
   readonly vlan: number | undefined;
+  /** Its static addresses with their prefix lengths, as written, of families that are on. */
+  readonly addresses: readonly string[];
+  /** Families that get addresses from the site: by DHCP or from routers. */
+  readonly dynamic: readonly ('IPv4' | 'IPv6')[];
   /** Whether it comes to be with the network, as bonds and VLANs do; hardware is there before. */
   readonly isVirtual: boolean;
   /** The interface's entry, e.g. `['interfaces', 2]`. */
@@ -77,11 +81,35 @@ function linkOf(node: Node, path: Path, controlled: ReadonlyMap<string, readonly
     macAddress: textOf(memberOf(node, 'mac-address')),
     mtu: numberOf(memberOf(node, 'mtu')),
     vlan: numberOf(memberOf(memberOf(node, 'vlan'), 'id')),
+    addresses: FAMILIES.flatMap(([key]) => addressesOf(memberOf(node, key))),
+    dynamic: FAMILIES.filter(([key]) => isDynamic(memberOf(node, key))).map(([, name]) => name),
     isVirtual: isVirtualType(type),
     path,
     below: firstOfEach(below),
     peers: ends.filter(({ role }) => role === 'peer'),
   };
+}
+
+const FAMILIES = [
+  ['ipv4', 'IPv4'],
+  ['ipv6', 'IPv6'],
+] as const;
+
+function addressesOf(family: Node | undefined): string[] {
+  const list = memberOf(family, 'address');
+  if (!isOn(family, 'enabled') || list?.kind !== 'sequence') return [];
+  return list.items.flatMap((item) => {
+    const parts = [textOf(memberOf(item, 'ip')), textOf(memberOf(item, 'prefix-length'))].filter((part) => part !== '');
+    return parts.length === 0 ? [] : [parts.join('/')];
+  });
+}
+
+function isDynamic(family: Node | undefined): boolean {
+  return isOn(family, 'enabled') && (isOn(family, 'dhcp') || isOn(family, 'autoconf'));
+}
+
+function isOn(node: Node | undefined, key: string): boolean {
+  return /^(?:true|yes|on|y|1)$/i.test(textOf(memberOf(node, key)));
 }
 
 /** A port may be listed twice, and name its controller besides. */

@@ -93,7 +93,7 @@ function readAssumed(
  * The order in which nmstate meets the rest of such an interface. It takes the name and the state out of the map, one after
  * the other, and each time the last key moves into the gap.
  */
-function asLeftBehind(entries: readonly MappingEntry[]): MappingEntry[] {
+export function asLeftBehind(entries: readonly MappingEntry[]): MappingEntry[] {
   const left = [...entries];
   const taken: MappingEntry[] = [];
   for (const name of ['name', 'state']) {

@@ -6,6 +6,7 @@ export const CODES = {
   'invalid-argument': 'nmstate refuses a value or a combination of values.',
   'not-implemented': 'nmstate cannot write profiles for this.',
   'not-supported': 'nmstate does not support this.',
+  policy: 'nmstate finds no result for a policy: a capture matches nothing, or a reference leads to nothing.',
   'unknown-key': 'A key is not known.',
   'missing-key': 'A key is not there.',
   'duplicate-key': 'A key is there twice; under `interfaces` the last one counts.',
@@ -18,7 +19,7 @@ export const CODES = {
   'several-documents': 'The text has a second document.',
   'byte-order-mark': 'The text begins with a byte order mark, which nmstate takes for a document.',
   'no-break-space': 'nmstate takes a no-break space for a space, and the value falls apart.',
-  capture: 'Captures of a policy cannot be resolved, or it wants what `current` has already.',
+  capture: 'Captures of a policy cannot be read, or there is no state to look at.',
   // What cannot work; strict mode has errors for it.
   'unknown-type': 'A type is not known, and nmstate takes it for ethernet.',
   'duplicate-interface': 'An interface is there twice; the last one counts.',

@@ -40,8 +40,15 @@ export class Reader implements ValueReader {
   }
 
   /** Records a misfit of the value that is being read. */
-  refuse(place: Extent, rule: Rule, message: string, upstream: string, help?: string): undefined {
-    const words = this.#isSecret ? SECRET_WORDS : { message, help, upstream };
+  refuse(
+    place: Extent,
+    rule: Rule,
+    message: string,
+    upstream: string,
+    help?: string,
+    named?: Misfit['arguments'],
+  ): undefined {
+    const words = this.#isSecret ? SECRET_WORDS : { message, help, upstream, ...(named && { arguments: named }) };
     this.misfits.push({ place, path: [...this.#path], code: `nmstate/${rule}`, ...words });
     return undefined;
   }

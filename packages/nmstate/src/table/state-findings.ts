@@ -17,6 +17,8 @@ export interface Misfit {
   readonly help: string | undefined;
   /** What nmstate's parser says about it, without path and position. */
   readonly upstream: string;
+  /** Where nmstate points at within an expression of a policy. */
+  readonly arguments?: Diagnostic['arguments'];
 }
 
 /** Something that nmstate takes without a word and without effect. */
@@ -33,14 +35,20 @@ export interface Note {
 export type Spellings = Map<Extent, Map<string, MappingEntry>>;
 
 /** nmstate's own kinds of refusal, as far as input can cause them. */
-export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError';
+export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError' | 'PolicyError';
 
-const REFUSAL_KINDS: readonly RefusalKind[] = ['InvalidArgument', 'NotImplementedError', 'NotSupportedError'];
+const REFUSAL_KINDS: readonly RefusalKind[] = [
+  'InvalidArgument',
+  'NotImplementedError',
+  'NotSupportedError',
+  'PolicyError',
+];
 
 export const REFUSAL_CODES: Readonly<Record<RefusalKind, StateCode>> = {
   InvalidArgument: 'nmstate/invalid-argument',
   NotImplementedError: 'nmstate/not-implemented',
   NotSupportedError: 'nmstate/not-supported',
+  PolicyError: 'nmstate/policy',
 };
 
 /**
@@ -63,6 +71,7 @@ export interface Finding {
   readonly help: string | undefined;
   /** Where it stands, if that is not where the path leads. */
   readonly place?: Extent | undefined;
+  readonly arguments?: Diagnostic['arguments'];
 }
 
 /** Collects findings about one place of the input; work goes on after each. */

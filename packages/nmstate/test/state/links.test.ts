@@ -119,6 +119,8 @@ test('a link says what it is', () => {
       macAddress: '',
       mtu: 1400,
       vlan: 7,
+      addresses: [],
+      dynamic: [],
       isVirtual: true,
       path: ['interfaces', 0],
       below: [{ name: 'bond0', role: 'base', path: ['interfaces', 0, 'vlan', 'base-iface'] }],
@@ -133,6 +135,18 @@ test('a link says what it is', () => {
       isVirtual: false,
     }),
   ]);
+});
+
+test('a link has the addresses that will be set, and says which come from elsewhere', () => {
+  const [on, off] = linksOf(`interfaces:
+- name: eth0
+  ipv4: {enabled: yes, address: [{ip: 192.0.2.1, prefix-length: "24"}, {ip: 192.0.2.2}, {}]}
+  ipv6: {enabled: true, autoconf: true}
+- name: eth1
+  ipv4: {enabled: false, dhcp: true, address: [{ip: 192.0.2.1, prefix-length: 24}]}
+`);
+  expect([on?.addresses, on?.dynamic]).toEqual([['192.0.2.1/24', '192.0.2.2'], ['IPv6']]);
+  expect([off?.addresses, off?.dynamic]).toEqual([[], []]);
 });
 
 test.each(['', '[', 'interfaces: 7', 'interfaces: [7]', '- a'])('%j has no links that could be drawn', (text) => {

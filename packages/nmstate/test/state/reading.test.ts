@@ -188,56 +188,16 @@ describe('policies', () => {
     expect(findings(text)).toMatchObject([{ at: '5:53', code: 'nmstate/invalid-argument' }]);
   });
 
-  test('a capture is filled in', () => {
-    const text = `capture: {up: interfaces.name == "eno9"}\n${current}desired: {interfaces: [{name: v, type: vlan, vlan: {id: 5, base-iface: "{{ capture.up.interfaces.0.name }}"}}]}\n`;
-    const outcome = generateKeyfiles(text);
-    expect(outcome.ok && outcome.value[0]?.content).toContain('parent=eno9');
-  });
-
-  test('captures may stand in any order, be piped and replaced', () => {
-    const text = `capture: {b: capture.a | interfaces.mtu := "1400", a: interfaces.type == ethernet}\n${current}desired: {interfaces: [{name: d, type: dummy, mtu: "{{ capture.b.interfaces.0.mtu }}"}]}\n`;
-    const outcome = generateKeyfiles(text);
-    expect(outcome.ok && outcome.value[0]?.content).toContain('mtu=1400');
-  });
-
-  test.each([
-    ['an interface', '{interfaces: [{name: d, type: dummy}, {name: eno9, type: ethernet, mtu: 1400}]}', 'eno9'],
-    ['a captured interface', '{interfaces: "{{ capture.a.interfaces }}"}', 'eno9'],
-    ['routes', '{routes: {config: []}}', 'routes'],
-  ])('%s that is in the current state, too, is refused by name: merging takes a host', (_, desired, name) => {
-    const text = `capture: {a: interfaces.name == "eno9"}\n${current.replace('}]}', '}], routes: {}}')}desired: ${desired}\n`;
-    const { ok, diagnostics } = generateKeyfiles(text);
-    expect(ok).toBe(false);
-    expect(diagnostics).toEqual([
-      expect.objectContaining({
-        code: 'nmstate/capture',
-        message: expect.stringContaining(`\`${name}\``),
-        range: expect.anything(),
-      }),
-    ]);
-  });
-
   test('without captures the current state does not count', () => {
     expect(generateKeyfiles(`${current}desired: {interfaces: [{name: eno9, type: ethernet}]}\n`)).toMatchObject({
       ok: true,
     });
   });
 
-  test.each([
-    ['without a current state', 'capture: {a: interfaces.name == "eno9"}\ndesired: {interfaces: []}\n'],
-    ['that finds nothing', `capture: {a: interfaces.name == "eno8"}\n${current}desired: {interfaces: []}\n`],
-    ['that is no expression', `capture: {a: "== =="}\n${current}desired: {interfaces: []}\n`],
-    [
-      'that refers to itself',
-      `capture: {a: capture.a | interfaces.name == "x"}\n${current}desired: {interfaces: []}\n`,
-    ],
-    [
-      'that is not there',
-      `capture: {a: interfaces.name == "eno9"}\n${current}desired: {interfaces: "{{ capture.b.interfaces }}"}\n`,
-    ],
-  ])('a capture %s is refused at a place', (_, text) => {
+  test('a policy with captures is filled first', () => {
+    const text = `${current}capture: {a: interfaces.name == "eno9"}\ndesired: {interfaces: []}\n`;
     expect(findings(text)).toEqual([
-      expect.objectContaining({ code: 'nmstate/capture', at: expect.stringMatching(/^\d+:\d+$/) }),
+      expect.objectContaining({ code: 'nmstate/capture', at: '2:11', help: expect.stringContaining('evaluatePolicy') }),
     ]);
   });
 });

@@ -52,6 +52,16 @@ export const nmstateCommands: readonly Command[] = [
     ],
     load: async () => (await import('./check.ts')).check,
   },
+  {
+    kind: 'command',
+    name: 'draw',
+    summary: 'Draw the interfaces of a network state as SVG',
+    about: 'Shows each interface above what it stands on. The picture has light and dark colours.',
+    positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
+    options: [{ name: 'title', value: 'TEXT', help: 'Name of the host (default: the name of the file)' }],
+    examples: ['coreiso nmstate draw bond.yaml > bond.svg'],
+    load: async () => (await import('./draw.ts')).draw,
+  },
   templateCommand({
     what: 'a network state',
     command: 'nmstate',

@@ -185,10 +185,15 @@ export const nodesCommands: readonly Command[] = [
       ...planArguments,
       statusTokenFile,
       noStatus,
+      { name: 'svg', conflicts: ['json', 'machines'], help: 'Draw the networks of the hosts as SVG instead' },
       json,
       showSecrets,
     ],
-    examples: ['coreiso nodes plan', 'coreiso nodes plan --machines machines.json nodes-config.yaml'],
+    examples: [
+      'coreiso nodes plan',
+      'coreiso nodes plan --svg > networks.svg',
+      'coreiso nodes plan --machines machines.json nodes-config.yaml',
+    ],
     load: async () => (await import('./plan.ts')).plan,
   },
   {

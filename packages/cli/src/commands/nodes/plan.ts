@@ -1,4 +1,12 @@
-import { type HostPlans, type Machine, parseNodesConfig, simulateBoot, splitMessages } from '@coreiso/nodes-config';
+import { type DrawnNetwork, drawNetworks, linksOf } from '@coreiso/nmstate/forms';
+import {
+  type HostPlans,
+  type Machine,
+  type NodesConfig,
+  parseNodesConfig,
+  simulateBoot,
+  splitMessages,
+} from '@coreiso/nodes-config';
 import { type NodesPlan, outlineBoots, planNodes } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
@@ -30,13 +38,22 @@ export const plan: Action = async (args, terminal) => {
     });
   } else {
     showConfigFindings(terminal, file, findings);
-    if (hosts !== undefined) {
+    if (config.ok && args.has('svg')) await terminal.print(drawNetworks(drawnHosts(config.value)));
+    else if (hosts !== undefined) {
       const boots = machines.map((machine) => bootText(machine, simulateBoot(hosts, machine)));
       await terminal.showText([planText(hosts), ...boots].join('\n'));
     }
   }
   return config.ok ? 0 : 1;
 };
+
+/** Each host by the name that it will have; one without a network gets its addresses from the site. */
+function drawnHosts({ hosts }: NodesConfig): DrawnNetwork[] {
+  return hosts.map(({ hostname, networkConfig }, index) => ({
+    title: hostname === '' ? `host ${index}` : hostname,
+    links: networkConfig === undefined ? [] : linksOf({ node: networkConfig.node }),
+  }));
+}
 
 function planData(hosts: NodesPlan | undefined, machines: readonly Machine[]): object {
   if (hosts === undefined) return { files: [], boots: [] };

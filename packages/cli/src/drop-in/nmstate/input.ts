@@ -22,6 +22,11 @@ export async function readStateText(terminal: Terminal, path: string): Promise<s
 export function stateRefusal(diagnostics: readonly Diagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const kind = first && refusalKind(first);
-  if (kind !== undefined) return `NmstateError: ${kind}: ${first?.message}`;
+  if (kind !== undefined) return `NmstateError: ${kind}: ${first?.message}${pointer(first?.arguments)}`;
   return `Provide file is not valid NetworkState or NetworkPolicy: ${first?.message}`;
+}
+
+/** The expression of a policy, and where nmstate points in it. */
+function pointer({ line, position }: NonNullable<Diagnostic['arguments']> = {}): string {
+  return position === undefined ? '' : `\n| ${line}\n| ${'.'.repeat(Number(position))}^`;
 }

@@ -1,0 +1,78 @@
+import { fail, type Node, type Outcome, succeed } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { StateInput } from './generate.ts';
+import type { NetworkState } from './generated/types.ts';
+import { type AnyInput, ownWords, Places, readTree, type Tree, upstreamWords } from './state/input.ts';
+import { fillPolicy, parsePolicy } from './state/policy-filling.ts';
+import { readState } from './state/read-state.ts';
+import { type WrittenState, writtenState } from './state/written.ts';
+import type { Misfit } from './table/state-findings.ts';
+
+/**
+ * The state that a policy wants of a host: its captures run against the host's current state, and what they find fills `desired`.
+ * The verdicts are those of `nmstatectl policy`; nothing is asked of the host that this runs on. Without a current state that of the
+ * policy counts.
+ *
+ * @example
+ * for (const [node, state] of states) {
+ *   const outcome = evaluatePolicy(policy, state);
+ *   console.log(node, outcome.ok ? outcome.value : outcome.diagnostics[0]?.message);
+ * }
+ */
+export function evaluatePolicy(policy: StateInput, currentState?: StateInput): Outcome<NetworkState> {
+  checkArgument('policy', policy, 'state');
+  if (currentState !== undefined) checkArgument('currentState', currentState, 'state');
+  return filled(policy, currentState) as Outcome<NetworkState>;
+}
+
+function filled(policy: AnyInput, given: AnyInput | undefined): Outcome<WrittenState> {
+  const tree = readTree(policy);
+  if (!tree.ok) return tree;
+  const { root, document } = tree;
+  const failed = (misfits: readonly Misfit[], describe = ownWords): Outcome<never> => {
+    const places = new Places(root, document, new Map());
+    return fail(...misfits.map((misfit) => places.diagnosticAt(describe(misfit), misfit.place)));
+  };
+  if (root === undefined) return succeed(writtenState({ interfaces: [] }, undefined));
+  const parsed = parsePolicy(root);
+  if (parsed.misfits.length > 0) return failed(parsed.misfits);
+  const [capture] = parsed.captures;
+  const own = parsed.current && ({ ok: true, root: parsed.current, document } as const);
+  const current = given === undefined ? own : readTree(given);
+  if (capture !== undefined && current === undefined) return failed([withoutCurrent(capture.key)]);
+  const state = capture === undefined || current === undefined ? succeed({}) : readCurrent(current);
+  if (!state.ok) return state;
+  const { filled: wanted, misfits } = fillPolicy(parsed, state.value);
+  if (misfits.length > 0) return failed(misfits);
+  const reading = readState(wanted, 'json', parsed.path);
+  return reading.misfits.length > 0
+    ? failed(reading.misfits, upstreamWords)
+    : succeed(writtenState(reading.state, wanted));
+}
+
+/** A state as nmstate would write it. */
+function readCurrent(tree: Tree): Outcome<WrittenState> {
+  if (!tree.ok) return tree;
+  const { root, document } = tree;
+  const { state: read, misfits, spellings } = readState(root, document === undefined ? 'json' : 'yaml', []);
+  const places = new Places(root, document, spellings);
+  if (misfits.length === 0) return succeed(writtenState(read, root));
+  return fail(
+    ...misfits.map((misfit) => {
+      const finding = ownWords(misfit);
+      return places.diagnosticAt({ ...finding, message: `in the current state: ${finding.message}` }, misfit.place);
+    }),
+  );
+}
+
+/** Of captures that have nothing to look at. */
+function withoutCurrent(place: Node): Misfit {
+  return {
+    place,
+    path: ['capture'],
+    code: 'nmstate/capture',
+    message: 'captures need a current state: there is no host to ask',
+    upstream: 'capture',
+    help: 'Give the state of a host, as `nmstatectl show` prints it.',
+  };
+}

@@ -1,0 +1,153 @@
+// Interfaces, routes and rules from few words. A value that nmstate would refuse is a `RangeError` that names the field.
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { StateFinding } from '../table/codes.ts';
+import { checkInterface, checkRoute, checkRule, portsOf } from './checks.ts';
+import type { AddressForm, BondMode, InterfaceForm, RouteForm, RuleForm } from './types.ts';
+
+/** Static addresses with their prefix lengths, addresses from the site, or none. */
+export type Addresses = { readonly address: string | readonly string[] } | { readonly dhcp: true } | false;
+
+/** What every builder of an interface takes; a family that is not given is off. */
+export interface InterfaceOptions {
+  readonly name: string;
+  readonly mac?: string | undefined;
+  readonly mtu?: number | undefined;
+  readonly ipv4?: Addresses | undefined;
+  readonly ipv6?: Addresses | undefined;
+}
+
+/**
+ * A network card.
+ *
+ * @example ethernet({ name: 'eno1', ipv4: { address: '192.0.2.10/24' } })
+ */
+export function ethernet(options: InterfaceOptions): InterfaceForm {
+  return built({ ...common(options), type: 'ethernet' });
+}
+
+/**
+ * Several interfaces joined to one.
+ *
+ * @example bond({ name: 'bond0', mode: '802.3ad', ports: ['eno1', 'eno2'], ipv4: { dhcp: true } })
+ */
+export function bond(
+  options: InterfaceOptions & {
+    readonly mode: BondMode;
+    readonly ports: readonly string[];
+    readonly primary?: string | undefined;
+    readonly miimon?: number | undefined;
+  },
+): InterfaceForm {
+  const { mode, ports, primary, miimon } = checked(options);
+  checkArgument('ports', ports, 'texts');
+  return built({ ...common(options), type: 'bond', mode, ...defined({ primary, miimon }), ports: [...ports] });
+}
+
+/**
+ * A VLAN on top of another interface; its name is made of both where it is not given.
+ *
+ * @example vlan({ base: 'bond0', id: 20, ipv4: { address: '192.0.2.20/24' } })
+ */
+export function vlan(
+  options: Omit<InterfaceOptions, 'name'> & {
+    readonly base: string;
+    readonly id: number;
+    readonly name?: string | undefined;
+  },
+): InterfaceForm {
+  const { base, id, name = `${base}.${id}` } = checked(options);
+  return built({ ...common({ ...options, name }), type: 'vlan', base, id });
+}
+
+/**
+ * A bridge of the kernel.
+ *
+ * @example linuxBridge({ name: 'br0', ports: ['eno1'], ipv4: { dhcp: true } })
+ */
+export function linuxBridge(
+  options: InterfaceOptions & { readonly ports: readonly string[]; readonly stp?: boolean | undefined },
+): InterfaceForm {
+  const { ports, stp } = checked(options);
+  checkArgument('ports', ports, 'texts');
+  return built({ ...common(options), type: 'linux-bridge', ...defined({ stp }), ports: [...ports] });
+}
+
+/**
+ * A bridge of Open vSwitch. Its addresses are those of an interface that is a port of it, `{ name, type: 'ovs-interface', ipv4 }`.
+ *
+ * @example ovsBridge({ name: 'br-ex', ports: ['eno1', 'br-ex'] })
+ */
+export function ovsBridge(options: { readonly name: string; readonly ports: readonly string[] }): InterfaceForm {
+  const { name, ports } = checked(options);
+  checkArgument('ports', ports, 'texts');
+  return built({ name, type: 'ovs-bridge', state: 'up', ports: [...ports] });
+}
+
+/**
+ * A static route, or the default route of a family.
+ *
+ * @example route({ destination: '0.0.0.0/0', gateway: '192.0.2.1', interface: 'eno1' })
+ */
+export function route(options: RouteForm): RouteForm {
+  const form = defined(checked(options));
+  const found: StateFinding[] = [];
+  checkRoute(form, undefined, [], found);
+  return orRefused(form, found);
+}
+
+/**
+ * A rule that chooses a table of routes.
+ *
+ * @example rule({ from: '192.0.2.0/24', table: 200 })
+ */
+export function rule(options: RuleForm): RuleForm {
+  const form = defined(checked(options));
+  const found: StateFinding[] = [];
+  checkRule(form, [], found);
+  return orRefused(form, found);
+}
+
+function checked<T extends object>(options: T): T {
+  checkArgument('options', options, 'object');
+  return options;
+}
+
+function common(options: InterfaceOptions): Omit<InterfaceForm, 'type'> & { state: 'up' } {
+  const { name, mac, mtu, ipv4 = false, ipv6 = false } = checked(options);
+  checkArgument('name', name, 'text');
+  return {
+    name,
+    state: 'up',
+    ...defined({ mac, mtu }),
+    ipv4: addressForm(ipv4, {}),
+    ipv6: addressForm(ipv6, { autoconf: true }),
+  };
+}
+
+function addressForm(addresses: Addresses, dynamic: AddressForm): AddressForm {
+  if (addresses === false) return { enabled: false };
+  if ('dhcp' in addresses) return { enabled: true, dhcp: true, ...dynamic };
+  const { address } = addresses;
+  const isTold = Object.keys(dynamic).map((key) => [key, false] as const);
+  return { addresses: [address].flat(), enabled: true, dhcp: false, ...Object.fromEntries(isTold) };
+}
+
+function defined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function built(form: InterfaceForm): InterfaceForm {
+  const found: StateFinding[] = [];
+  checkInterface(form, [], found);
+  if (new Set(portsOf(form)).size < portsOf(form).length) {
+    found.push({ code: 'nmstate/invalid-argument', message: 'a port is listed twice', path: ['ports'] });
+  }
+  return orRefused(form, found);
+}
+
+function orRefused<T>(form: T, found: readonly StateFinding[]): T {
+  const [first] = found;
+  if (first !== undefined)
+    throw new RangeError(`${(first.path ?? []).join('.')} must be what nmstate takes: ${first.message}`);
+  return form;
+}

@@ -1,0 +1,86 @@
+// What a form holds: plain objects, for fields of a page. What they do not know stays in the text.
+import type { InterfaceType } from '../generated/types.ts';
+
+/** One family of addresses. */
+export interface AddressForm {
+  enabled?: boolean | undefined;
+  /** Addresses come from DHCP. */
+  dhcp?: boolean | undefined;
+  /** Addresses come from routers; IPv6 only. */
+  autoconf?: boolean | undefined;
+  /** Static addresses, each with its prefix length: `192.0.2.10/24`. */
+  addresses?: string[] | undefined;
+}
+
+/** How a bond shares its ports. */
+export type BondMode =
+  | 'balance-rr'
+  | 'active-backup'
+  | 'balance-xor'
+  | 'broadcast'
+  | '802.3ad'
+  | 'balance-tlb'
+  | 'balance-alb';
+
+/** An interface, as far as forms know it: what all have, and what those of its type have. */
+export type InterfaceForm = {
+  name: string;
+  /** `up` where nothing is said. */
+  state?: string | undefined;
+  mac?: string | undefined;
+  mtu?: number | undefined;
+  ipv4?: AddressForm | undefined;
+  ipv6?: AddressForm | undefined;
+} & (
+  | {
+      type: 'bond';
+      mode?: BondMode | undefined;
+      ports?: string[] | undefined;
+      /** The port that is used while it works. */
+      primary?: string | undefined;
+      /** Milliseconds between checks of the ports. */
+      miimon?: number | undefined;
+    }
+  | {
+      type: 'vlan';
+      /** The interface below. */
+      base?: string | undefined;
+      id?: number | undefined;
+    }
+  | {
+      type: 'linux-bridge';
+      ports?: string[] | undefined;
+      /** Whether it takes part in the spanning tree. */
+      stp?: boolean | undefined;
+    }
+  | { type: 'ovs-bridge'; ports?: string[] | undefined }
+  /** Empty where there is none. */
+  | { type: Exclude<InterfaceType, 'bond' | 'vlan' | 'linux-bridge' | 'ovs-bridge'> | 'veth' | '' }
+);
+
+/** A static route. */
+export interface RouteForm {
+  /** A network such as `198.51.100.0/24`; `0.0.0.0/0` and `::/0` for everything. */
+  destination?: string | undefined;
+  gateway?: string | undefined;
+  /** The interface that packets leave through. */
+  interface?: string | undefined;
+  metric?: number | undefined;
+  table?: number | undefined;
+}
+
+/** A rule that chooses a table of routes. */
+export interface RuleForm {
+  from?: string | undefined;
+  to?: string | undefined;
+  priority?: number | undefined;
+  table?: number | undefined;
+}
+
+/** The network of a host, as far as forms know it. */
+export interface NetworkForm {
+  interfaces: InterfaceForm[];
+  routes: RouteForm[];
+  rules: RuleForm[];
+  dns: { servers: string[]; search: string[] };
+}

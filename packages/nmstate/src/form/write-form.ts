@@ -1,0 +1,103 @@
+import {
+  applyEdits,
+  type Change,
+  type Diagnostic,
+  editsFor,
+  fail,
+  nodeAt,
+  type Outcome,
+  type Path,
+  type Plain,
+  parseYaml,
+  succeed,
+  type TextDocument,
+} from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { type StateFinding, stateDiagnostic } from '../table/codes.ts';
+import { formFindings } from './checks.ts';
+import { find } from './fields.ts';
+import { formChanges } from './form-changes.ts';
+import { readForm } from './read-form.ts';
+import { stateOf } from './state-of.ts';
+import type { NetworkForm } from './types.ts';
+
+/** Where a form is written, and who judges the result. */
+export interface FormOptions {
+  /** Where the state is in the text, as in `['hosts', 0, 'networkConfig']`; it is all of it by default. */
+  readonly at?: Path | undefined;
+  /** Judges the text with everything in it that forms do not know: `(text) => generateKeyfiles(text, { mode: 'compatible' })`. */
+  readonly judge?: ((text: string) => Outcome<unknown>) | undefined;
+}
+
+/**
+ * The text with the fields of the form in it. What the form does not know stays as it is: other keys, order, quotes and comments.
+ * Fields that nmstate would refuse are findings with the path of the field, as far as they were not in the text before.
+ *
+ * @example
+ * const next = fromForm(form, text);
+ * if (next.ok) console.log(next.value);
+ */
+export function fromForm(form: NetworkForm, text: string, options: FormOptions = {}): Outcome<string> {
+  checkArgument('form', form, 'object');
+  checkArgument('text', text, 'text');
+  checkArgument('options', options, 'object');
+  const { at = [], judge } = options;
+  checkArgument('options.at', at, 'array');
+  const [read] = parseYaml(text);
+  if (!read.ok) return read;
+  const before = readForm(stateIn(read.value, at));
+  const findings = newFindings(form, before);
+  if (findings.length > 0) return fail(...findings.map((finding) => stateDiagnostic(finding)));
+  const written = write(form, before, text, read.value, at);
+  const judged = written.ok && judge !== undefined ? judge(written.value) : written;
+  return judged.ok ? written : { ok: false, diagnostics: judged.diagnostics };
+}
+
+function stateIn(document: TextDocument, at: Path): TextDocument['root'] {
+  const { root } = document;
+  if (root === undefined) return undefined;
+  const parent = nodeAt(root, at.slice(0, -1));
+  const step = at.at(-1);
+  if (step === undefined) return root;
+  if (parent.kind === 'sequence') return typeof step === 'number' ? parent.items[step] : undefined;
+  return parent.kind === 'mapping' && typeof step === 'string' ? find(parent, step)?.value : undefined;
+}
+
+/** Those that the text did not have before, wherever in it. */
+function newFindings(form: NetworkForm, before: NetworkForm): StateFinding[] {
+  const known = formFindings(before).map(({ message }) => message);
+  return formFindings(form).filter(({ message }) => {
+    const index = known.indexOf(message);
+    if (index !== -1) known.splice(index, 1);
+    return index === -1;
+  });
+}
+
+function write(
+  form: NetworkForm,
+  before: NetworkForm,
+  text: string,
+  document: TextDocument,
+  at: Path,
+): Outcome<string> {
+  const changes: Iterable<Change> =
+    stateIn(document, at) === undefined
+      ? [{ do: 'set', path: at, value: stateOf(form) as Plain }]
+      : formChanges(before, form, at);
+  let current = text;
+  let read = document;
+  for (const change of changes) {
+    const edits = editsFor(read, change, find);
+    if (!edits.ok) return edits;
+    current = applyEdits(current, edits.value);
+    const [outcome] = parseYaml(current);
+    if (!outcome.ok) return unreadable(outcome.diagnostics);
+    read = outcome.value;
+  }
+  return succeed(current);
+}
+
+/** An edit must never spoil a text; if it does, the text stays as it was. */
+function unreadable(diagnostics: readonly Diagnostic[]): Outcome<string> {
+  return { ok: false, diagnostics };
+}

@@ -1,0 +1,64 @@
+// Policies against recordings of `nmstatectl policy`: the same states, and the same words where there is none.
+import { readFileSync } from 'node:fs';
+import { parseYaml, serdeYaml, toPlain } from '@coreiso/diagnostics';
+import { describe, expect, test } from 'vitest';
+import { evaluatePolicy } from '../../src/evaluate-policy.ts';
+import { refusalKind } from '../../src/index.ts';
+import { POLICY_CASES, STATES } from './cases.ts';
+
+interface Recording {
+  readonly state?: string;
+  readonly refusal?: string;
+}
+
+const { cases: recordings }: { cases: Record<string, Recording> } = JSON.parse(
+  readFileSync(new URL('../goldens/policies.json', import.meta.url), 'utf8'),
+);
+
+/** As plain data, in the order in which it is written. */
+function dataOf(text: string): unknown {
+  const [outcome] = parseYaml(text);
+  if (!outcome.ok) throw new Error(text);
+  return outcome.value.root === undefined
+    ? null
+    : JSON.parse(JSON.stringify(toPlain(outcome.value.root, serdeYaml), asNumber));
+}
+
+function asNumber(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+const cases = POLICY_CASES.map((one) => ({ ...one, recording: recordings[one.name] ?? {} }));
+
+test('every policy is recorded, and no two have one name', () => {
+  expect(cases.length).toBeGreaterThan(200);
+  expect(new Set(POLICY_CASES.map(({ name }) => name)).size).toBe(POLICY_CASES.length);
+  expect(Object.keys(recordings).length).toBe(POLICY_CASES.length);
+});
+
+describe('fills in what nmstatectl does', () => {
+  const accepted = cases.filter(({ recording }) => recording.state !== undefined);
+  test.each(accepted)('$name', ({ state, policy, recording }) => {
+    const outcome = evaluatePolicy(policy, STATES[state]);
+    expect(outcome.diagnostics).toEqual([]);
+    const value = outcome.ok ? JSON.stringify(outcome.value, asNumber) : '';
+    // nmstatectl prints nothing for a state with nothing in it.
+    const wanted = recording.state === '' ? { interfaces: [] } : dataOf(recording.state ?? '');
+    expect(value).toBe(JSON.stringify(wanted));
+  });
+});
+
+describe('refuses what nmstatectl refuses, in its words', () => {
+  const refused = cases.filter(({ recording }) => recording.refusal !== undefined);
+  test.each(refused)('$name', ({ state, policy, recording: { refusal = '' } }) => {
+    const outcome = evaluatePolicy(policy, STATES[state]);
+    expect(outcome.ok).toBe(false);
+    const [first] = outcome.diagnostics;
+    expect(first?.range).toBeDefined();
+    if (refusal.startsWith('Failed to load from file')) return;
+    const { line, position } = first?.arguments ?? {};
+    const shown = position === undefined ? '' : `\n| ${line}\n| ${'.'.repeat(Number(position))}^`;
+    const kind = refusalKind(first!) ?? 'Bug';
+    expect(`NmstateError: ${kind}: ${first?.message}${shown}`).toBe(refusal);
+  });
+});
