@@ -1,9 +1,11 @@
 // Recorded directories in which one thing is different, with what the installer's own types lead to.
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
-import { differencesOf } from '../../../test/support/varied.ts';
+import { differencesOf, type Json } from '../../../test/support/varied.ts';
+import { replayManifests } from './replay/manifests.ts';
 import { replayZtp } from './replay/ztp.ts';
 
+const installs = new Goldens(new URL('goldens/agent-manifests.json', import.meta.url));
 const goldens = new Goldens(new URL('goldens/ztp-manifests.json', import.meta.url));
 
 test.each([
@@ -27,6 +29,34 @@ test.each([
       spec.splice(at, 0, `  ${lines[0]}`, ...lines.slice(1));
       image.text = spec.join('\n');
     }
+  });
+  expect(differences).toEqual([]);
+});
+
+/** The overrides of a manifest, with one text in the place of another. */
+function override(files: Json, from: string, to: string): void {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  expect(files[path]).toContain(from);
+  files[path] = files[path].replace(from, to);
+}
+
+test('networks of another plugin travel with all that was said of them, old words and new', async () => {
+  const differences = await differencesOf(replayManifests, installs, 'network-type-other', ({ inputs, files }) => {
+    const path = 'install-config.yaml';
+    inputs[path] = inputs[path].replace(
+      /^networking:\n(?: .*\n|-.*\n)+/m,
+      `networking:
+  type: Calico
+  machineCIDR: 192.0.2.0/24
+  serviceCIDR: 172.30.0.0/16
+  clusterNetworks:
+  - {cidr: 10.128.0.0/14, hostSubnetLength: 9}
+`,
+    );
+    const entry = '{"cidr":"10.128.0.0/14","hostPrefix":23,"hostSubnetLength":9}';
+    const old = `"machineCIDR":"192.0.2.0/24","type":"Calico","serviceCIDR":"172.30.0.0/16","clusterNetworks":[${entry}]`;
+    override(files, '{"cidr":"10.128.0.0/14","hostPrefix":23}', entry);
+    override(files, '"serviceNetwork":["172.30.0.0/16"]', `"serviceNetwork":["172.30.0.0/16"],${old}`);
   });
   expect(differences).toEqual([]);
 });

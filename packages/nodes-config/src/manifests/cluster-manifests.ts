@@ -1,6 +1,6 @@
 // The manifests of a new cluster, each as the installer writes it.
 import { rpmName } from '@coreiso/peers/go';
-import { cidrContains, formatCidr, parseAddress } from '@coreiso/peers/ip';
+import { cidrContains, formatCidr, parseAddressAsGo } from '@coreiso/peers/ip';
 import {
   clusterImageSetManifest,
   type HostNetworkManifest,
@@ -194,7 +194,7 @@ export class ClusterManifests {
     const { proxy, networking } = this.#values;
     if (proxy === undefined) return undefined;
     const { httpProxy, httpsProxy } = proxy;
-    const address = parseAddress(this.#installFiles.agentConfig.rendezvousIP);
+    const address = parseAddressAsGo(this.#installFiles.agentConfig.rendezvousIP);
     const network = address && networking?.machineNetwork.find(({ cidr }) => cidr && cidrContains(cidr, address))?.cidr;
     const text = network && formatCidr(network);
     const isListed = text === undefined || proxy.noProxy.includes(text);

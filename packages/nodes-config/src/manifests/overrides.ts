@@ -5,7 +5,7 @@ import { formatCidr } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../generated/values.ts';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
-import { activePlatform, CAPABILITIES } from '../install-config/install-config-table.ts';
+import { activePlatform, CAPABILITIES, NETWORKING } from '../install-config/install-config-table.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 
@@ -115,14 +115,5 @@ function nutanixOverride(values: NonNullable<InstallConfigValues['platform']['nu
 /** Plugins other than the two that the service knows. */
 function networkingOverride({ networking }: InstallConfigValues): object | undefined {
   if (networking === undefined || ['OVNKubernetes', 'OpenShiftSDN'].includes(networking.networkType)) return undefined;
-  const { networkType, machineNetwork, clusterNetwork, serviceNetwork } = networking;
-  return {
-    networkType,
-    machineNetwork: machineNetwork.map(({ cidr }) => ({ cidr: cidr && formatCidr(cidr) })),
-    clusterNetwork: clusterNetwork.map(({ cidr, hostPrefix }) => ({
-      cidr: cidr && formatCidr(cidr),
-      ...(hostPrefix === 0 ? {} : { hostPrefix }),
-    })),
-    serviceNetwork: serviceNetwork.map(formatCidr),
-  };
+  return encodeSection(NETWORKING, networking);
 }
