@@ -23,6 +23,37 @@ export function fileNameFault(name: string): string | undefined {
   return length > LONGEST_NAME ? `it has ${length} bytes, and ${LONGEST_NAME} is the most` : undefined;
 }
 
+/** Names of devices in Windows, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(?:\..*)?$/i;
+const WINDOWS = /["*:<>?\\|]/;
+
+/**
+ * The same for a file on the disk of a machine: Windows takes fewer names. `platform` is what Node calls the system.
+ *
+ * @example localNameFault('nul.iso', 'win32') // 'Windows has a device of that name'
+ */
+export function localNameFault(name: string, platform: string): string | undefined {
+  checkArgument('platform', platform, 'text');
+  const fault = fileNameFault(name);
+  if (fault !== undefined || platform !== 'win32') return fault;
+  const [character] = WINDOWS.exec(name) ?? [];
+  if (character !== undefined) return `Windows has no ${character} in names`;
+  if (DEVICE.test(name)) return 'Windows has a device of that name';
+  return /[. ]$/.test(name) ? 'Windows drops the dot or space at its end' : undefined;
+}
+
+/** Two names that are one file where the file system does not tell upper from lower case; undefined where there are none. */
+export function sameFile(names: readonly string[], platform: string): readonly [string, string] | undefined {
+  const seen = new Map<string, string>();
+  for (const name of platform === 'win32' || platform === 'darwin' ? names : []) {
+    const folded = name.normalize('NFC').toLowerCase();
+    const first = seen.get(folded);
+    if (first !== undefined && first !== name) return [first, name];
+    seen.set(folded, name);
+  }
+  return undefined;
+}
+
 /**
  * What keeps a text from being part of one line of a file, as the end of a sentence; undefined where nothing does.
  *

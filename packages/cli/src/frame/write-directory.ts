@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileNameFault } from '@coreiso/peers/file-name';
+import { localNameFault, sameFile } from '@coreiso/peers/file-name';
 import { alreadyExists, inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,8 +13,15 @@ const FOLDER = 0o750;
  * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
  * are replaced, and are back where something fails.
  */
-export function writeDirectory(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
-  for (const path of Object.keys(files)) requireInside(path);
+export function writeDirectory(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  platform: string = process.platform,
+): void {
+  for (const path of Object.keys(files)) requireInside(path, platform);
+  const [one, other] = sameFile(Object.keys(files), platform) ?? [];
+  if (other !== undefined)
+    throw new Error(`cannot write ${JSON.stringify(other)}: it is the same file as ${JSON.stringify(one)} here`);
   const undo: (() => void)[] = [];
   const makeFolder = (path: string): void => {
     const made = mkdirSync(path, { recursive: true, mode: FOLDER });
@@ -56,10 +63,10 @@ export async function writeNewFiles(
 }
 
 /** Names of files are made from what users write. */
-function requireInside(path: string): void {
+function requireInside(path: string, platform: string): void {
   const fault = path
     .split('/')
-    .map((name) => fileNameFault(name) ?? (basename(name) === name ? undefined : 'it leads elsewhere'))
+    .map((name) => localNameFault(name, platform) ?? (basename(name) === name ? undefined : 'it leads elsewhere'))
     .find((one) => one !== undefined);
   if (fault !== undefined) throw new Error(`cannot write ${JSON.stringify(path)}: ${fault}`);
 }

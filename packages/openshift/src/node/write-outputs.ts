@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { checkArgument } from '@coreiso/peers/arguments';
-import { fileNameFault } from '@coreiso/peers/file-name';
+import { localNameFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
 
@@ -60,7 +60,9 @@ async function makeFolder(directory: string): Promise<string | undefined> {
 }
 
 function checkNames(outputs: readonly NamedOutput[]): void {
-  const stray = outputs.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
+  const stray = outputs.find(
+    ({ name }) => basename(name) !== name || localNameFault(name, process.platform) !== undefined,
+  );
   if (stray !== undefined) throw new TypeError(`built.outputs must have file names, not ${JSON.stringify(stray.name)}`);
 }
 

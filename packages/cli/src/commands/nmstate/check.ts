@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeText } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
-import { fileNameFault } from '@coreiso/peers/file-name';
+import { localNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
@@ -26,7 +26,8 @@ export const check: Action = async (args, terminal) => {
     await terminal.showLines([`${inputName(file)}: a valid network state, ${count}`]);
   }
   if (out !== undefined && outcome.ok) {
-    const stray = keyfiles.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
+    const { platform } = process;
+    const stray = keyfiles.find(({ name }) => basename(name) !== name || localNameFault(name, platform) !== undefined);
     if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is not a file name: nothing was written`);
     await inContext(`cannot create ${out}`, () => mkdir(terminal.path(out), { recursive: true }));
     for (const { name, content } of keyfiles) {

@@ -1,0 +1,106 @@
+// How the command line behaves where files, lines and terminals are not those of Linux.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { samples } from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+import { isAddress, isBase, located, shownName } from '../../src/frame/source.ts';
+import { Terminal } from '../../src/frame/terminal.ts';
+import { writeDirectory } from '../../src/frame/write-directory.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+describe('names of files', () => {
+  test.each([
+    ['con', 'Windows has a device of that name'],
+    ['Aux.iso', 'Windows has a device of that name'],
+    ['lpt9.tar.gz', 'Windows has a device of that name'],
+    ['a:b.iso', 'Windows has no : in names'],
+    ['..\\..\\victim', 'Windows has no \\ in names'],
+    ['what?.iso', 'Windows has no ? in names'],
+    ['node.', 'Windows drops the dot or space at its end'],
+    ['folder /node.iso', 'Windows drops the dot or space at its end'],
+  ])('%j is refused in Windows before anything is written, and written elsewhere', (name, fault) => {
+    const folder = join(scratchFolder(), 'out');
+    expect(() => writeDirectory(folder, { 'good.iso': '', [name]: 'x' }, 'win32')).toThrow(
+      `cannot write ${JSON.stringify(name)}: ${fault}`,
+    );
+    expect(existsSync(folder)).toBe(false);
+    writeDirectory(folder, { [name]: 'x' }, 'linux');
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('x');
+  });
+
+  test.each(['console.iso', 'com10.iso', 'nulls', 'aux-1.iso', '.hidden'])('%j is no device', (name) => {
+    const folder = scratchFolder();
+    writeDirectory(folder, { [name]: 'x' }, 'win32');
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test.each(['win32', 'darwin'])('two that differ in case alone are one file for %s', (platform) => {
+    const folder = scratchFolder();
+    const files = { 'node.iso': 'a', 'Node.iso': 'b' };
+    expect(() => writeDirectory(folder, files, platform)).toThrow(
+      'cannot write "Node.iso": it is the same file as "node.iso" here',
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    writeDirectory(folder, files, 'linux');
+    expect(readdirSync(folder).sort()).toEqual(['Node.iso', 'node.iso']);
+  });
+
+  test('one in two Unicode forms is one file for macOS', () => {
+    expect(() => writeDirectory(scratchFolder(), { 'caf\u00e9': 'a', 'cafe\u0301': 'b' }, 'darwin')).toThrow(
+      'same file',
+    );
+  });
+});
+
+describe('a path with a drive letter', () => {
+  test.each(['C:\\images\\rhcos-live.iso', 'd:/images/rhcos-live.iso', '\\\\server\\share\\live.iso'])(
+    '%j is neither an address nor a stream, and is shown as it is',
+    async (path) => {
+      expect([isAddress(path), isBase(path), shownName(path)]).toEqual([false, false, path]);
+      const terminal = undefined as unknown as Terminal;
+      expect(await located(terminal, path, { use: 'read' })).toBe(path);
+    },
+  );
+});
+
+describe('files with CR LF at the ends of lines', () => {
+  const windows = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
+
+  test.each([
+    [
+      'nmstate check',
+      ['nmstate', 'check', '--json', 'in.txt'],
+      'interfaces:\n- name: eth1\n  type: ethernet\n  state: up\n',
+    ],
+    ['ignition-validate', ['ignition', 'validate', 'in.txt'], '{\n  "ignition": {\n    "version": "3.4.0"\n  }\n}\n'],
+    ['nodes validate', ['nodes', 'validate', '--cluster', 'cluster.json', 'in.txt'], samples.nodesConfig],
+  ])('%s says the same of them', async (_, argv, text) => {
+    const answers = [];
+    for (const content of [text, windows(text)]) {
+      const cwd = scratchFolder();
+      writeFileSync(join(cwd, 'in.txt'), content);
+      writeFileSync(join(cwd, 'cluster.json'), windows(JSON.stringify(samples.facts, undefined, 2)));
+      const { status, stdout, stderr } = await coreiso(argv, { cwd });
+      answers.push({ status, stdout: stdout.toString(), stderr });
+    }
+    expect(answers[0]).toMatchObject({ status: 0 });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+});
+
+describe('a terminal', () => {
+  const terminal = (isTTY: boolean, env: Readonly<Record<string, string>>): Terminal => {
+    const stream = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY });
+    const io = { cwd: '/', env, stdin: new PassThrough(), stdout: stream(), stderr: stream(), invokedAs: 'coreiso' };
+    return new Terminal({ ...io, signal: new AbortController().signal } as Terminal['io']);
+  };
+
+  test.each([
+    ['of Windows, which sets no TERM', true, {}, true],
+    ['that is dumb', true, { TERM: 'dumb' }, false],
+    ['that is a pipe', false, { TERM: 'xterm-256color' }, false],
+  ] as const)('%s: colours are used where isTTY is %j, and with %j as environment: %j', (_, isTTY, env, expected) => {
+    expect(terminal(isTTY, env).colour('stdout')).toBe(expected);
+  });
+});
