@@ -1,7 +1,6 @@
 import { inContext } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
-import { hasAreaFile } from './initrd-area.ts';
-import { findFile, readMetadata } from './live-iso.ts';
+import { findFile, hasAreaFile, readMetadata } from './live-iso.ts';
 import { parseMetadata } from './metadata.ts';
 
 /** What an OS build says that it understands. */

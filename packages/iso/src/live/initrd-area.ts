@@ -7,7 +7,7 @@ import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
 import type { Iso } from '../iso9660/reader.ts';
-import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
+import { fileOffset, findEntry, findFile, IGNINFO, IGNITION_IMG, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
 
 /** Where an image keeps what is added to its initramfs. */
@@ -30,9 +30,6 @@ export interface InitrdArea extends Region {
 
 type EmbeddedFile = Awaited<ReturnType<InitrdArea['read']>> extends ReadonlyMap<string, infer File> ? File : never;
 
-/** Where an image says which file holds its area. */
-export const IGNINFO = 'COREOS/IGNINFO.JSO';
-const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
 /** An area of 256 KiB can unpack to gigabytes; what is embedded on purpose is far below this. */
 export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 
@@ -58,12 +55,6 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
       },
     };
   }, help);
-}
-
-/** Whether there is a file that is the area, or says where it is. */
-export async function hasAreaFile(iso: Iso, signal?: AbortSignal): Promise<boolean> {
-  const files = [await findFile(iso, IGNINFO, signal), await findFile(iso, IGNITION_IMG, signal)];
-  return files.some((file) => file !== undefined);
 }
 
 /** Keeps what was read for whoever asks again for the same. */

@@ -2,7 +2,7 @@
 import { isoPlace } from '../boot/places.ts';
 import { IsoError } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
-import { hasAreaFile } from './initrd-area.ts';
+import { hasAreaFile } from './live-iso.ts';
 
 /** What takes a config where there is no embed area, and the file of the image that it changes. */
 interface Alternative {

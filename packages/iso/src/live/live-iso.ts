@@ -30,6 +30,16 @@ export async function findFile(iso: Iso, path: string, signal?: AbortSignal): Pr
   }
 }
 
+/** Where an image says which file holds its area, and the file that does where it says nothing. */
+export const IGNINFO = 'COREOS/IGNINFO.JSO';
+export const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
+
+/** Whether there is a file that is the area, or says where it is. */
+export async function hasAreaFile(iso: Iso, signal?: AbortSignal): Promise<boolean> {
+  const files = [await findFile(iso, IGNINFO, signal), await findFile(iso, IGNITION_IMG, signal)];
+  return files.some((file) => file !== undefined);
+}
+
 /** A small file, whole. */
 export async function readMetadata(iso: Iso, file: ImageEntry, signal?: AbortSignal): Promise<Uint8Array> {
   if (file.size > METADATA_LIMIT) {

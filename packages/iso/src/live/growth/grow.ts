@@ -6,8 +6,8 @@ import type { ImageEntry } from '../../iso9660/entry.ts';
 import { RECORD, SECTOR, VOLUME, writeBoth32 } from '../../iso9660/fields.ts';
 import { CYLINDER } from '../../iso9660/partitions/mbr.ts';
 import type { LiveImage } from '../image.ts';
-import { areaFile, grownInfo, IGNINFO } from '../initrd-area.ts';
-import { findFile, readMetadata } from '../live-iso.ts';
+import { areaFile, grownInfo } from '../initrd-area.ts';
+import { findFile, IGNINFO, readMetadata } from '../live-iso.ts';
 import { encodeGrowthRecord, type Growth, type MetadataPatch, recordOffset, reservedEnd } from './growth.ts';
 import { growTables, layoutObstacle } from './tables.ts';
 
