@@ -66,6 +66,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'nodes facts': 'nodes facts --sample',
   'nodes monitor': ['nodes monitor', 1],
   'nodes approve': ['nodes approve', 1],
+  'nodes gather': ['nodes gather --address nobody=192.0.2.1', 1],
   'agent validate': 'agent validate --openshift-version 4.20.3 --release-image quay.example.test/ocp:4.20.3',
   'agent create cluster-manifests':
     'agent create cluster-manifests --release-image quay.example.test/ocp:4.20.3-x86_64',
@@ -80,6 +81,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
     1,
   ],
   'agent create certificates': 'agent create certificates --dir secrets',
+  'agent gather': ['agent gather --address nobody=192.0.2.1', 1],
   'agent graph': 'agent graph',
   'agent create agent-config-template': 'agent create agent-config-template --dir template',
   'agent plan': 'agent plan',

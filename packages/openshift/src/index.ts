@@ -24,6 +24,7 @@ export { unconfiguredConfigOf } from './install/unconfigured.ts';
 export { newStatusToken } from './join/direct/status-token.ts';
 export { liveConfig } from './join/live-config.ts';
 export { outlineBoots, planNodes } from './join/plan-nodes.ts';
+export { GATHER_SCRIPT } from './join/service/gather-script.ts';
 export type { ServiceListing } from './join/service/listing.ts';
 export { JOINS } from './join/strategies.ts';
 export type { NodesPlan, NodesPlanOptions } from './join/strategy.ts';

@@ -2,6 +2,7 @@ import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
 import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Option } from '../../frame/usage.ts';
+import { GATHER_ABOUT, gatherOptions } from '../gather/options.ts';
 import { force, growOptions, json, showSecrets } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 
@@ -263,8 +264,36 @@ export const agentCommands: readonly (Command | Group)[] = [
     examples: ['coreiso agent topology --dir site', 'coreiso agent topology --control-plane 1 --platform none'],
     load: async () => (await import('./topology.ts')).topology,
   },
+  {
+    kind: 'command',
+    name: 'gather',
+    summary: 'Collect the logs of all machines of a new cluster over ssh',
+    about: GATHER_ABOUT,
+    options: [
+      dir,
+      ...release,
+      {
+        name: 'address',
+        value: 'HOST=IP',
+        repeatable: true,
+        check: hostAddress,
+        help: 'Address of a host, if the files do not say it',
+      },
+      ...gatherOptions,
+      logLevel,
+    ],
+    examples: ['coreiso agent gather --dir site', 'coreiso agent gather --dir site -i key --address node1=192.0.2.11'],
+    load: async () => (await import('./gather.ts')).gatherSite,
+  },
   waitForGroup,
 ];
+
+async function hostAddress(text: string): Promise<void> {
+  const { canonicalAddress } = await import('@coreiso/peers/ip');
+  const [, host = '', address = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+  if (host === '' || canonicalAddress(address) === undefined)
+    throw new Error('expected a host and an IP address: node1=192.0.2.11');
+}
 
 function count(text: string): void {
   if (!/^\d{1,6}$/.test(text)) throw new Error('expected a number');

@@ -59,7 +59,7 @@ interface Planned {
 }
 
 /** Manifests count where they were edited, and where there is nothing else. */
-function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): Planned {
+export function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): Planned {
   const environment = terminal.io.env;
   const release = givenRelease(args, terminal, { files });
   const options = { environment, version: release?.version, mode: 'compatible' } as const;

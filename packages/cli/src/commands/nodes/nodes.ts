@@ -2,6 +2,7 @@ import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
 import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Option, Positional } from '../../frame/usage.ts';
+import { GATHER_ABOUT, gatherOptions } from '../gather/options.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
 import {
   checkDigest,
@@ -584,6 +585,27 @@ export const nodesCommands: readonly Command[] = [
     options: [{ name: 'yes', short: 'y', help: 'Approve without asking' }, ...kubeconfigOptions, json],
     examples: ['coreiso nodes approve', 'coreiso nodes approve --yes nodes-config.yaml'],
     load: async () => (await import('./arrival/approve.ts')).approve,
+  },
+  {
+    kind: 'command',
+    name: 'gather',
+    summary: 'Collect the logs of all hosts over ssh',
+    about: GATHER_ABOUT,
+    positionals: [
+      { name: 'FILE|IP', repeatable: true, help: 'Config with the hosts, or addresses (default: nodes-config.yaml)' },
+    ],
+    options: [
+      {
+        name: 'address',
+        value: 'HOST=IP[:PORT]',
+        repeatable: true,
+        check: hostAddress,
+        help: 'Address of a host, if it is not that of the config',
+      },
+      ...gatherOptions,
+    ],
+    examples: ['coreiso nodes gather', 'coreiso nodes gather -i key -o logs.tar 192.0.2.20 192.0.2.21'],
+    load: async () => (await import('./arrival/gather.ts')).gatherNodes,
   },
 ];
 

@@ -1,0 +1,34 @@
+import type { Action } from '../../frame/command.ts';
+import { gather } from '../gather/gather.ts';
+import type { GatheredHost } from '../gather/over-ssh.ts';
+import { readSiteDirectory } from './directory.ts';
+import { planned } from './plan.ts';
+import { showSiteFindings } from './site-findings.ts';
+
+/** `coreiso agent gather`. */
+export const gatherSite: Action = async (args, terminal) => {
+  const directory = await readSiteDirectory(args, terminal);
+  const { plan, diagnostics } = planned(directory, args, terminal);
+  if (plan === undefined) {
+    showSiteFindings(terminal, directory, diagnostics);
+    return 1;
+  }
+  const given = new Map(args.list('address').map((text) => splitAddress(text)));
+  const { address: rendezvous } = plan.rendezvous;
+  const hosts: GatheredHost[] = plan.hosts.map(({ name, addresses, isRendezvous }) => ({
+    name,
+    address: given.get(name) ?? addresses[0] ?? (isRendezvous ? rendezvous : undefined),
+  }));
+  const names = hosts.map(({ name }) => name);
+  const stranger = [...given.keys()].find((name) => !names.includes(name));
+  if (stranger !== undefined)
+    throw new Error(`--address ${stranger}=…: ${directory.dir} has no such host; it has ${names.join(', ')}`);
+  const isKnown = rendezvous === undefined || hosts.some(({ address }) => address === rendezvous);
+  // Which host it is the files do not say; it runs the service, and knows most.
+  return await gather(isKnown ? hosts : [{ name: 'rendezvous', address: rendezvous }, ...hosts], args, terminal);
+};
+
+function splitAddress(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
