@@ -335,6 +335,7 @@ describe('nodes approve', () => {
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
     const unasked = await run(['nodes', 'approve']);
     expect([unasked.status, writes]).toEqual([2, []]);
+    expect(unasked.stderr).toContain('not a terminal: pass --yes to approve requests that pass');
     const { status, stdout } = await run(['nodes', 'approve', '--yes']);
     expect(stdout.toString()).toContain(
       'csr-1: the first request of worker-0 can be approved\n  ok   it can be read in one way only\n  ok   the requester is the node bootstrapper',

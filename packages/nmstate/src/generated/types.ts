@@ -343,7 +343,7 @@ export interface StateParts {
     /** Metric of the routes that come with addresses; IPv4 only. */
     readonly 'prefix-route-metric'?: number | bigint | undefined;
   };
-  /** One static address. */
+  /** One address of the interface. */
   InterfaceIpAddr: {
     /** The address, without prefix length. */
     readonly ip: string;

@@ -51,7 +51,7 @@ const addressProtocol: SpecialType = {
 
 const ipAddress: Section = {
   name: 'InterfaceIpAddr',
-  doc: 'One static address.',
+  doc: 'One address of the interface.',
   unknownKeys: 'refused',
   fields: {
     ip: { type: address, required: true, doc: 'The address, without prefix length.' },

@@ -225,9 +225,9 @@ export class Reader implements ValueReader {
         this.refuse(
           map,
           'missing-key',
-          `\`${name}\` is missing here: ${field.doc}`,
+          `missing key \`${name}\``,
           `missing field \`${name}\``,
-          `Add \`${name}\`.`,
+          `Add \`${name}\`${meaningOf(field.doc)}`,
         );
       }
     }
@@ -304,7 +304,13 @@ function keyOf(key: Node): string {
   return key.kind === 'scalar' ? key.text : '';
 }
 
-/** `One static address. More.` → `a static address`. */
+/** What a field holds, after its name; an abbreviation keeps its letters. */
+function meaningOf(doc: string | undefined): string {
+  if (doc === undefined) return '.';
+  return `: ${/^[A-Z][a-z ]/.test(doc) ? doc.charAt(0).toLowerCase() + doc.slice(1) : doc}`;
+}
+
+/** `One address. More.` → `an address`. */
 function placeOf(doc: string): string {
   const place = doc.replace(/[.;].*$/s, '').replace(/^One (?=([aeiou]?))/, (_, vowel) => (vowel ? 'an ' : 'a '));
   return /^[A-Z][a-z ]/.test(place) ? place.charAt(0).toLowerCase() + place.slice(1) : place;

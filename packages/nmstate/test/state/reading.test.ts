@@ -30,7 +30,13 @@ describe('what does not fit is pointed at', () => {
       'Did you mean `miimon`?',
     ],
     ['an unknown key at the top', 'interface: []\n', '1:1', 'nmstate/unknown-key', 'Did you mean `interfaces`?'],
-    ['a missing key', 'interfaces:\n- {type: dummy}\n', '2:3', 'nmstate/missing-key', 'Add `name`.'],
+    [
+      'a missing key',
+      'interfaces:\n- {type: dummy}\n',
+      '2:3',
+      'nmstate/missing-key',
+      'Add `name`: name of the interface.',
+    ],
     [
       'an unknown word',
       'interfaces:\n- {name: a, type: bond, bond: {mode: blance-rr}}\n',
