@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay } from '../../../test/support/replay.ts';
 import { differencesOf, type Json } from '../../../test/support/varied.ts';
+import { OperatorStability } from '../src/wait/operators.ts';
 import { replayMonitor } from './replay/monitor.ts';
 import { replayWaitFor } from './replay/wait-for.ts';
 
@@ -57,6 +58,17 @@ describe('wait-for', () => {
       reword(story, (text) => text.replace(/^(failed to initialize the cluster: ).*?: (timed out)/, '$1$2'));
     });
     expect(differences).toEqual([]);
+  });
+
+  test.each([
+    ['2026-01-15T09:59:59.5Z', '2026-01-15 09:59:59.5 +0000 UTC DurationSinceTransition=0s'],
+    ['2026-01-15T09:59:58.5Z', '2026-01-15 09:59:58.5 +0000 UTC DurationSinceTransition=2s'],
+    ['2026-01-15T11:59:50+02:00', '2026-01-15 09:59:50 +0000 UTC DurationSinceTransition=10s'],
+  ])('tells %s, and how long ago it was, as Go does', (lastTransitionTime, told) => {
+    const progressing = { type: 'Progressing', status: 'True', lastTransitionTime };
+    const operator = { metadata: { name: 'ingress' }, status: { conditions: [progressing] } };
+    const [line] = new OperatorStability('compatible').look([operator], Date.parse('2026-01-15T10:00:00Z'));
+    expect(line?.message).toContain(`LastTransitionTime=${told} `);
   });
 
   test('names the route as the route names itself', async () => {

@@ -89,9 +89,15 @@ function unsettled(operator: KubeObject, now: number): string | undefined {
   const status = textOf(progressing, 'status');
   if (status === 'False' && now - since > SETTLING) return undefined;
   const [reason, message] = ['reason', 'message'].map((name) => textOf(progressing, name));
-  const seconds = Math.min(Math.round((now - since) / 1000), LONGEST_DURATION);
+  const seconds = Math.min(roundedToEven((now - since) / 1000), LONGEST_DURATION);
   const duration = `DurationSinceTransition=${seconds}s`;
   return `is Progressing=${status} LastTransitionTime=${goTime(since)} ${duration} Reason=${reason} Message=${message}`;
+}
+
+/** As Go prints a number without its fraction. */
+function roundedToEven(number: number): number {
+  const whole = Math.round(number);
+  return whole - number === 0.5 && whole % 2 !== 0 ? whole - 1 : whole;
 }
 
 /** Go's time before any other, which a time that is not given has. */
@@ -104,5 +110,5 @@ function goTime(milliseconds: number): string {
   return `${new Date(milliseconds)
     .toISOString()
     .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} +0000 UTC`;
+    .replace(/\.?0*Z$/, '')} +0000 UTC`;
 }
