@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +11,7 @@ import { Builder, makeCertificates, PASSWORD, pullSecret, type RunningRegistry, 
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base from a release', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coreiso-registry-'));
+  const folder = scratchFolder();
   const certificates = join(folder, 'certs.d');
   const isos: Record<string, Uint8Array> = {};
   let basic: RunningRegistry;
@@ -128,7 +118,6 @@ mirror-by-digest-only = true
   afterAll(async () => {
     await basic?.stop();
     await token?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   const trusted = () => ['--registry-config', join(folder, 'auth.json'), '--registry-ca', join(folder, 'ca.pem')];

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { describeWith } from '../../../../test/support/tools.ts';
 import { run } from '../../src/main.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
@@ -49,16 +50,23 @@ async function answering(
 }
 
 describe('--fix', () => {
-  test('shows a diff that patch takes, changes the file in place, and judges what is on the disk then', async () => {
-    const cwd = folderWith({ 'a.yaml': BROKEN, 'b.yaml': BROKEN });
+  test('shows a diff, changes the file in place, and judges what is on the disk then', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
     const { status, stdout, stderr } = await coreiso(['nmstate', 'check', '--fix', '--yes', 'a.yaml'], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'fixed a.yaml\n' });
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(STATE);
     expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640);
     const diff = stdout.toString().replace(/^a\.yaml: a valid.*\n/m, '');
     expect(diff).toContain('@@ -1,5 +1,5 @@');
-    execFileSync('patch', ['b.yaml'], { cwd, input: diff });
-    expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toBe(STATE);
+  });
+
+  describeWith(['patch'], 'the diff', () => {
+    test('is one that patch takes', async () => {
+      const cwd = folderWith({ 'a.yaml': BROKEN, 'b.yaml': BROKEN });
+      const { stdout } = await coreiso(['nmstate', 'check', '--fix', '--yes', 'a.yaml'], { cwd });
+      execFileSync('patch', ['b.yaml'], { cwd, input: stdout.toString().replace(/^a\.yaml: a valid.*\n/m, '') });
+      expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toBe(STATE);
+    });
   });
 
   test('asks before it writes', async () => {

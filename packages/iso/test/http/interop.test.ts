@@ -1,23 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
 import { httpSource, rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener } from '@coreiso/iso/node';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith } from '../../../../test/support/tools.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
 import { BYTES, CONDITIONS, IGNORED, OPTIONS, SATISFIED, SIZE, UNSATISFIED } from './rfc9110.ts';
 import { listen, noise } from './servers.ts';
-
-function scratch(finished: (clean: () => void) => void): string {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-http-'));
-  finished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
 
 /** The exit status of a program. The server that it talks to is in this process, which must not wait for it. */
 function exitStatus(program: string, args: readonly string[]): Promise<number> {
@@ -36,7 +30,7 @@ describe('a download that broke off is resumed after a restart of the server', (
   for (const [program, args] of Object.entries(CLIENTS)) {
     describeWith([program], program, () => {
       test('gets the rest, and no more than that', async () => {
-        const directory = scratch(onTestFinished);
+        const directory = scratchFolder();
         const bytes = noise(4_000_000);
         writeFileSync(join(directory, 'base.iso'), bytes);
         const patches = [{ offset: 1_900_000, bytes: new Uint8Array(200_000).fill(7) }];
@@ -73,7 +67,7 @@ describe('a download that broke off is resumed after a restart of the server', (
 });
 
 describeWith(['nginx'], 'with nginx as the origin', () => {
-  const directory = scratch(afterAll);
+  const directory = scratchFolder();
   const large = noise(5_000_000);
   let nginx: ChildProcess;
   let url = '';
