@@ -25,39 +25,36 @@ function field(name: string, path: string, kind: FieldKind): Field {
 }
 
 /** In the order in which new ones are written. */
-const HEAD: readonly Field[] = /* @__PURE__ */ [
+const HEAD: readonly Field[] = [
   field('state', 'state', 'text'),
   field('mac', 'mac-address', 'text'),
   field('mtu', 'mtu', 'number'),
 ];
 
-const VLAN: readonly Field[] = /* @__PURE__ */ [
-  field('base', 'vlan base-iface', 'text'),
-  field('id', 'vlan id', 'number'),
-];
+const VLAN: readonly Field[] = [field('base', 'vlan base-iface', 'text'), field('id', 'vlan id', 'number')];
 
-const BOND: readonly Field[] = /* @__PURE__ */ [
+const BOND: readonly Field[] = [
   field('mode', 'link-aggregation mode', 'mode'),
   field('miimon', 'link-aggregation options miimon', 'number'),
   field('primary', 'link-aggregation options primary', 'text'),
   field('ports', 'link-aggregation port', 'texts'),
 ];
 
-const LINUX_BRIDGE: readonly Field[] = /* @__PURE__ */ [
+const LINUX_BRIDGE: readonly Field[] = [
   field('stp', 'bridge options stp enabled', 'flag'),
   field('ports', 'bridge port', 'named'),
 ];
 
-const OVS_BRIDGE: readonly Field[] = /* @__PURE__ */ [field('ports', 'bridge port', 'named')];
+const OVS_BRIDGE: readonly Field[] = [field('ports', 'bridge port', 'named')];
 
-export const ADDRESS_FIELDS: readonly Field[] = /* @__PURE__ */ [
+export const ADDRESS_FIELDS: readonly Field[] = [
   field('addresses', 'address', 'addresses'),
   field('enabled', 'enabled', 'flag'),
   field('dhcp', 'dhcp', 'flag'),
   field('autoconf', 'autoconf', 'flag'),
 ];
 
-export const ROUTE_FIELDS: readonly Field[] = /* @__PURE__ */ [
+export const ROUTE_FIELDS: readonly Field[] = [
   field('destination', 'destination', 'text'),
   field('gateway', 'next-hop-address', 'text'),
   field('interface', 'next-hop-interface', 'text'),
@@ -65,7 +62,7 @@ export const ROUTE_FIELDS: readonly Field[] = /* @__PURE__ */ [
   field('table', 'table-id', 'number'),
 ];
 
-export const RULE_FIELDS: readonly Field[] = /* @__PURE__ */ [
+export const RULE_FIELDS: readonly Field[] = [
   field('from', 'ip-from', 'text'),
   field('to', 'ip-to', 'text'),
   field('priority', 'priority', 'number'),
