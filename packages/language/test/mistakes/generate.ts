@@ -19,6 +19,9 @@ export function* mistakes(count: number, seed: number): Generator<MadeCase> {
     const mistake = mistakesOf(kind)[label]?.(meant, random);
     if (mistake === undefined || meaningOf(kind, mistake.broken) === meaningOf(kind, meant)) continue;
     made++;
-    yield { kind, label, meant, broken: mistake.broken, line: mistake.line };
+    // Some people's editors end lines as Windows does.
+    const ends = random.below(12) === 0 ? '\r\n' : '\n';
+    const [right, wrong] = [meant, mistake.broken].map((text) => text.replaceAll('\n', ends));
+    yield { kind, label, meant: right ?? '', broken: wrong ?? '', line: mistake.line };
   }
 }
