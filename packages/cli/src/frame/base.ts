@@ -330,7 +330,7 @@ export class Bases {
 
   /** The platform's `fetch`, or one that trusts more. */
   async #trustingFetch(): Promise<Fetch> {
-    const file = this.#setting('registry-ca', 'COREISO_REGISTRY_CA');
+    const file = this.#args?.optional('certificate-authority') ?? this.#setting('registry-ca', 'COREISO_REGISTRY_CA');
     const { trustBundle, registryTrust = {} } = this.#facts;
     const given = file === undefined ? [] : [await this.#certificates(file)];
     const extra = [...given, ...(trustBundle ? [trustBundle] : []), ...Object.values(registryTrust)];

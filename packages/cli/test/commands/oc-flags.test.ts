@@ -41,6 +41,19 @@ describe('--dir', () => {
   });
 });
 
+describe('--certificate-authority and -a', () => {
+  test('are read as --registry-ca and --registry-config', async () => {
+    writeFileSync(join(cwd, 'ca.pem'), 'no certificate');
+    writeFileSync(join(cwd, 'auth.json'), '{"auths":');
+    const base = ['--dir', 'site', '--base', 'release:127.0.0.1:1/ocp/release:4.20.3-x86_64'];
+    const said = async (...argv: string[]) => (await coreiso(['nodes', 'image', ...base, ...argv], { cwd })).stderr;
+    expect(await said('--certificate-authority', 'ca.pem')).toContain('ca.pem has no PEM certificate');
+    expect(await said('-a', 'auth.json')).toBe(await said('--registry-config', 'auth.json'));
+    expect(await said('-a', 'nothing.json')).toContain('nothing.json');
+    expect(await said('--certificate-authority', 'ca.pem', '--registry-ca', 'ca.pem')).toContain('cannot be used with');
+  });
+});
+
 describe('--output-name', () => {
   test.each(['far', '../far.iso', 'a/far.iso', ''])('refuses %j', async (name) => {
     const { status, stderr } = await image('--dir', 'site', '--output-name', name);

@@ -28,6 +28,18 @@ const cluster: Option = {
 
 const base: Option = { name: 'base', value: 'BASE', help: 'Live image (default: the one of the cluster)' };
 
+/** Options of base images, and what `oc` calls two of them. */
+const ocBaseOptions: readonly Option[] = [
+  ...baseOptions.map((option) => (option.name === 'registry-config' ? { ...option, short: 'a' } : option)),
+  {
+    name: 'certificate-authority',
+    value: 'FILE',
+    conflicts: ['registry-ca'],
+    rare: true,
+    help: 'The same as --registry-ca, as oc calls it',
+  },
+];
+
 const KINDS = ['nodes-config', 'agent-config', 'nmstateconfig', 'infraenv'];
 
 /** How strictly configs are judged. */
@@ -411,7 +423,7 @@ export const nodesCommands: readonly Command[] = [
     positionals: [configFile],
     options: [
       base,
-      ...baseOptions,
+      ...ocBaseOptions,
       cluster,
       ...liveOptions,
       {
