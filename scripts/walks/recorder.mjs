@@ -10,7 +10,6 @@ Error.stackTraceLimit = 60;
 export function recorder(functions) {
   const asked = new Uint16Array(functions.length);
   const order = new Set();
-  const calls = new Set();
   const entries = new Set();
   const fileAt = lines();
   const walk = {
@@ -21,19 +20,13 @@ export function recorder(functions) {
       asked[number] += 1;
       const { file, isExported } = functions[number];
       order.add(file);
-      const from = callerOf(file, fileAt);
-      if (from === undefined) return;
-      calls.add(`${from} ${file}`);
       // A callback is not entered by those who were given it.
-      if (isExported) entries.add(`${from} ${file}`);
+      const from = isExported ? callerOf(file, fileAt) : undefined;
+      if (from !== undefined) entries.add(`${from} ${file}`);
     },
-    result: () => ({ files: [...order], calls: pairs(calls), entries: pairs(entries) }),
+    result: () => ({ files: [...order], entries: [...entries].map((entry) => entry.split(' ')) }),
   };
   return walk;
-}
-
-function pairs(calls) {
-  return [...calls].map((call) => call.split(' '));
 }
 
 function callerOf(file, fileAt) {

@@ -2,14 +2,13 @@
 // of every other package the files at which it is entered. What only answers, without handing on, is no station either.
 
 /**
- * @param walk `files`: all files of a walk, in the order of the first visit;
- * @param calls who called which file: pairs of paths
- * @param entries those of them that called what the file exports
+ * @param walk `files`: all files of a walk, in the order of the first visit; `entries`: pairs of files, of which the first
+ * called what the other one exports
  */
-export function stationsOf({ files, calls, entries }) {
+export function stationsOf({ files, entries }) {
   const home = packageOf(files[0]);
   const isTool = (file) => packageOf(file) === 'peers';
-  const handsOn = new Set(calls.filter(([, to]) => !isTool(to)).map(([from]) => from));
+  const handsOn = new Set(entries.filter(([, to]) => !isTool(to)).map(([from]) => from));
   const entered = new Set(entries.filter(([from, to]) => packageOf(from) !== packageOf(to)).map(([, to]) => to));
   const isNear = (file) => packageOf(file) === home || entered.has(file);
   return files.filter((file) => !isTool(file) && handsOn.has(file) && isNear(file));

@@ -13,8 +13,8 @@ export const WALKS = ['embed', 'nodes', 'agent', 'range'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The files of each walk in the order of the first visit, which of them called which, and which did so by what is exported.
- * @returns {Promise<{ name: string, files: string[], calls: [string, string][], entries: [string, string][] }[]>}
+ * The files of each walk in the order of the first visit, and which of them called what another one exports.
+ * @returns {Promise<{ name: string, files: string[], entries: [string, string][] }[]>}
  */
 export async function walk(names) {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-walks-'));
