@@ -41,7 +41,13 @@ export class Page implements AsyncDisposable {
   static async open(url: string): Promise<Page> {
     const profile = mkdtempSync(join(tmpdir(), 'coreiso-chromium-'));
     const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
-    const page = new Page(spawn('chromium', [...FLAGS, `--user-data-dir=${profile}`], { stdio: [...stdio] }), profile);
+    const page = new Page(
+      spawn('chromium', [...FLAGS, `--user-data-dir=${profile}`], {
+        stdio: [...stdio],
+        env: { ...process.env, TMPDIR: profile },
+      }),
+      profile,
+    );
     try {
       const { targetId } = await page.#call('Target.createTarget', { url: 'about:blank' });
       const { sessionId } = await page.#call('Target.attachToTarget', { targetId, flatten: true });

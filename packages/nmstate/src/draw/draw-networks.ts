@@ -86,7 +86,7 @@ function drawCard({ x, y, width, height, name, fullName, type, lines, isUndeclar
   const dashes = isUndeclared ? ' stroke-dasharray="4 3"' : '';
   const texts = lines.map(
     (line, index) =>
-      `<text class="small" x="${x + MARGIN}" y="${y + 35 + index * 15}" font-size="${SMALL_SIZE}" fill="#59636e">${escaped(line)}</text>`,
+      `<text class="small" x="${x + MARGIN}" y="${y + 35 + index * 16}" font-size="${SMALL_SIZE}" fill="#59636e">${escaped(line)}</text>`,
   );
   return `<g${isUp ? '' : ' opacity="0.75"'}><title>${escaped(`${fullName} (${type})`)}</title><rect class="card" x="${x}" y="${y}" width="${width}" height="${height}" rx="5" fill="#f6f8fa" stroke="#8c959f"${dashes}/><text class="name" x="${x + MARGIN}" y="${y + 17}" font-size="${NAME_SIZE}" font-weight="600" fill="#1f2328">${escaped(name)}</text><text class="small" x="${x + width - MARGIN}" y="${y + 17}" font-size="${SMALL_SIZE}" text-anchor="end" fill="#59636e">${escaped(type)}</text>${texts.join('')}</g>`;
 }

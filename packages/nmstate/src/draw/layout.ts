@@ -38,7 +38,7 @@ const GAP = 10;
 /** Room for a name of 15 characters. */
 const NARROWEST_CARD = 184;
 const HEAD = 26;
-const LINE = 15;
+const LINE = 16;
 
 /** Something that has a card: an interface, or one that is only named. */
 interface Item {

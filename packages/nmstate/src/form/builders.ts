@@ -7,7 +7,7 @@ import type { AddressForm, BondMode, InterfaceForm, RouteForm, RuleForm } from '
 /** Static addresses with their prefix lengths, addresses from the site, or none. */
 export type Addresses = { readonly address: string | readonly string[] } | { readonly dhcp: true } | false;
 
-/** What every builder of an interface takes; a family that is not given is off. */
+/** What every builder of an interface takes; a family that is not given is left out, which is off on a new host. */
 export interface InterfaceOptions {
   readonly name: string;
   readonly mac?: string | undefined;
@@ -113,14 +113,16 @@ function checked<T extends object>(options: T): T {
 }
 
 function common(options: InterfaceOptions): Omit<InterfaceForm, 'type'> & { state: 'up' } {
-  const { name, mac, mtu, ipv4 = false, ipv6 = false } = checked(options);
+  const { name, mac, mtu, ipv4, ipv6 } = checked(options);
   checkArgument('name', name, 'text');
   return {
     name,
     state: 'up',
     ...defined({ mac, mtu }),
-    ipv4: addressForm(ipv4, {}),
-    ipv6: addressForm(ipv6, { autoconf: true }),
+    ...defined({
+      ipv4: ipv4 === undefined ? undefined : addressForm(ipv4, {}),
+      ipv6: ipv6 === undefined ? undefined : addressForm(ipv6, { autoconf: true }),
+    }),
   };
 }
 

@@ -156,7 +156,7 @@ interfaces:
     nic.mtu = 9000;
     trunk.mode = '802.3ad';
     trunk.ports = ['eth2', 'eth3'];
-    form.interfaces.push(vlan({ base: 'bond0', id: 7 }));
+    form.interfaces.push(vlan({ base: 'bond0', id: 7, ipv6: false }));
     form.routes.push(route({ destination: '0.0.0.0/0', gateway: '192.0.2.1', interface: 'eth0' }));
     expect(written(form, text)).toBe(`# The network of rack 7.
 interfaces:
@@ -183,8 +183,6 @@ interfaces:
   vlan:
     base-iface: bond0
     id: 7
-  ipv4:
-    enabled: false
   ipv6:
     enabled: false
 routes:
