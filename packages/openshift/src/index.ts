@@ -6,7 +6,7 @@ export { buildNodesConfigImage, buildNodesImage, type NodesImage } from './image
 export type { BuiltImage, NamedOutput } from './images/changes.ts';
 export type { ImageSetOptions } from './images/image-builder.ts';
 export { type ImageSet, openImages } from './images/image-set.ts';
-export type { BuildReport } from './images/report.ts';
+export { type BuildReport, ReportWriter } from './images/report.ts';
 export { agentConfigOf, planAgentConfig } from './install/agent-config.ts';
 export { type AgentSite, readSite } from './install/agent-site.ts';
 export {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
@@ -326,6 +326,51 @@ describe('nodes image', () => {
     expect(report.stages.map(({ result }: { result?: string }) => result)).toContain(
       JSON.stringify({ Expires: expires }),
     );
+  });
+
+  describe('--report leaves a report of a failure', () => {
+    const report = (path = 'report.json') => JSON.parse(readFileSync(join(cwd, path), 'utf8'));
+    const stagesOf = (path?: string): string[] => report(path).stages.map(({ id }: { id: string }) => id);
+
+    test('that names the facts that cannot be read', async () => {
+      put('cluster.json', '{');
+      const { status, stderr } = await image('--cluster', 'cluster.json', '--report', '-o', 'out/');
+      expect([status, stderr]).toEqual([1, expect.stringContaining('out/report.json')]);
+      expect(stagesOf('out/report.json')).toEqual(['add-nodes-cluster-inspection']);
+      expect(report('out/report.json').result).toMatchObject({
+        exit_code: 1,
+        detailed_error_message: expect.stringContaining('cluster.json'),
+      });
+      expect(statSync(join(cwd, 'out/report.json')).mode & 0o777).toBe(0o600);
+    });
+
+    test('that names the config with errors', async () => {
+      put('nodes-config.yaml', 'hosts: [{hostname: a, role: king}]');
+      expect((await image('--report')).status).toBe(1);
+      expect(stagesOf()).toEqual(['add-nodes-cluster-inspection', 'create-manifest']);
+      expect(report().result).toEqual({
+        exit_code: 1,
+        error_message: 'the config has errors',
+        detailed_error_message: 'the config has errors',
+      });
+    });
+
+    test('that names the base, and how it was to be had', async () => {
+      const argv = ['nodes', 'image', '--base', 'http://user:hunter2@127.0.0.1:1/x.iso', '--report'];
+      expect((await coreiso(argv, { cwd })).status).toBe(1);
+      expect(stagesOf()).toEqual(['add-nodes-cluster-inspection', 'create-manifest', 'fetch-base-iso']);
+      expect(report().stages.at(-1).sub_stages).toMatchObject([
+        { id: 'fetch-base-iso.download-image', description: 'Downloading base ISO image' },
+      ]);
+      expect(JSON.stringify(report())).not.toContain('hunter2');
+    });
+
+    test('but none without the option, nor where it was called wrongly', async () => {
+      put('cluster.json', '{');
+      expect((await image('--cluster', 'cluster.json')).status).toBe(1);
+      expect((await image('--report', '--mac-address', 'nonsense', 'a.yaml')).status).not.toBe(0);
+      expect(existsSync(join(cwd, 'report.json'))).toBe(false);
+    });
   });
 
   describe('of machines that install themselves', () => {

@@ -18,6 +18,7 @@ import { OpenshiftError } from '../errors.ts';
 import type { NodesPlan } from '../join/strategy.ts';
 import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
 import { pxeBuilder } from './pxe-set.ts';
+import type { ReportWriter } from './report.ts';
 
 /** How the images of a plan are made. */
 export interface ImageSetOptions {
@@ -38,6 +39,8 @@ export interface ImageSetOptions {
   readonly baseSha256?: string | undefined;
   /** The clock of the report. */
   readonly now?: (() => Date) | undefined;
+  /** The report to go on with, where stages came before. */
+  readonly report?: ReportWriter | undefined;
 }
 
 /** How images are made, whatever is in them. */

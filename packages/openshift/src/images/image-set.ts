@@ -49,7 +49,7 @@ export async function openImages(
   checkArguments(base, plan, options);
   const { form = 'iso', perHost = false, baseSha256, signal, now = () => new Date() } = options;
   const images = perHost ? 'per-host' : 'all-hosts';
-  const report = new ReportWriter(now);
+  const report = options.report ?? new ReportWriter(now);
   if (baseSha256 !== undefined) {
     await new DigestCheck(isLiveImage(base) ? base.source : base, baseSha256).verify(signal);
   }
@@ -60,7 +60,7 @@ export async function openImages(
     () => (plan.expires === undefined ? undefined : { Expires: plan.expires }),
   );
   const image = await report.stage('fetch-base-iso', () => openBase(base, { architecture: plan.architecture, signal }));
-  const begun = now();
+  report.begin(form === 'pxe' ? 'generate-pxe' : 'generate-iso');
   const builder = await openImageBuilder(
     image,
     { ...settingsOfPlan(plan), rootfsUrl: options.rootfsUrl },
@@ -84,10 +84,7 @@ export async function openImages(
       for (const position of names.keys()) yield await build(position);
     },
     report: () =>
-      report.finish(plan.statusToken === undefined ? undefined : { port: STATUS_PORT, token: plan.statusToken }, {
-        id: form === 'pxe' ? 'generate-pxe' : 'generate-iso',
-        begun,
-      }),
+      report.finish(plan.statusToken === undefined ? undefined : { port: STATUS_PORT, token: plan.statusToken }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { checkArgument } from '@coreiso/peers/arguments';
+
 /** Upstream's `report.json`, member names included; what is ours comes last. */
 export interface BuildReport {
   readonly id: string;
@@ -10,8 +12,19 @@ export interface BuildReport {
     readonly end_time: string;
     /** JSON text where a stage has something to tell. */
     readonly result?: string;
+    readonly sub_stages?: readonly {
+      readonly id: string;
+      readonly description: string;
+      readonly start_time: string;
+      readonly end_time: string;
+    }[];
   }[];
-  readonly result: { readonly exit_code: number };
+  readonly result: {
+    readonly exit_code: number;
+    /** Of a failure the innermost cause, and all that led to it; the stage that failed is the last one. */
+    readonly error_message?: string;
+    readonly detailed_error_message?: string;
+  };
   /** Where machines that boot the image tell how far they are, and the token that opens it. Secret. */
   readonly status?: { readonly port: number; readonly token: string };
 }
@@ -24,52 +37,125 @@ const STAGES = {
   'create-manifest': 'Creating internal configuration manifests',
   ignition: 'Rendering ISO ignition',
   'fetch-base-iso': 'Retrieving the base ISO image',
+  'fetch-base-iso.extract-image': 'Extracting base image from release payload',
+  'fetch-base-iso.verify-version': 'Verifying base image version',
+  'fetch-base-iso.download-image': 'Downloading base ISO image',
   'generate-iso': 'Assembling ISO image',
   'generate-pxe': 'Assembling PXE files',
 } as const;
 
 type StageId = keyof typeof STAGES;
 
-/** Notes when each stage began and ended. */
+/** A stage as it goes on. */
+interface OpenStage {
+  readonly id: StageId;
+  readonly start: Date;
+  end?: Date | undefined;
+  result?: string;
+  readonly parts: OpenStage[];
+}
+
+/**
+ * Notes when each stage of a build began and ended, and which one failed. Stages of one name are one stage.
+ *
+ * @example const report = new ReportWriter(() => new Date()); report.begin('fetch-base-iso.download-image')
+ */
 export class ReportWriter {
   readonly #now: () => Date;
   readonly #start: Date;
-  readonly #stages: BuildStage[] = [];
+  readonly #stages: OpenStage[] = [];
+  #current: OpenStage | undefined;
 
   constructor(now: () => Date) {
+    if (typeof now !== 'function') throw new TypeError('now must be a function that returns a Date');
     this.#now = now;
     this.#start = now();
   }
 
-  async stage<T>(id: StageId, work: () => T | Promise<T>, describe?: (value: T) => unknown): Promise<T> {
-    const start = this.#now();
+  /** Ends the stage that is going on and begins this one; a name with a dot is a part of the stage before the dot. */
+  begin(id: string): void {
+    checkArgument('id', id, 'text');
+    if (!isStage(id)) throw new RangeError(`id must be one of ${Object.keys(STAGES).join(', ')}`);
+    const now = this.#now();
+    const owner = id.split('.', 1).filter(isStage)[0] ?? id;
+    if (this.#current?.id !== owner) this.#close(now);
+    this.#current = entered(this.#stages, owner, now);
+    const [part] = this.#current.parts.slice(-1);
+    if (part !== undefined) part.end ??= now;
+    if (owner !== id) entered(this.#current.parts, id, now);
+  }
+
+  /** Does the work of a stage, which fails where that does. */
+  async stage<T>(id: string, work: () => T | Promise<T>, describe?: (value: T) => unknown): Promise<T> {
+    this.begin(id);
+    const stage = this.#current;
     const value = await work();
     const result = describe && JSON.stringify(describe(value));
-    this.#stages.push({ ...this.#until(id, start), ...(result === undefined ? {} : { result }) });
+    if (stage !== undefined && result !== undefined) stage.result = result;
+    this.#close(this.#now());
     return value;
   }
 
-  /** The report as of now; `last` is a stage that is going on. */
-  finish(status: BuildReport['status'], last?: { readonly id: StageId; readonly begun: Date }): BuildReport {
+  /** The report as of now. */
+  finish(status?: BuildReport['status']): BuildReport {
+    return this.#report({ exit_code: 0 }, status);
+  }
+
+  /** The report of a failure in the stage that is going on. */
+  fail(message: string, detail: string): BuildReport {
+    checkArgument('message', message, 'text');
+    checkArgument('detail', detail, 'text');
+    return this.#report({ exit_code: 1, error_message: message, detailed_error_message: detail });
+  }
+
+  #close(now: Date): void {
+    const stage = this.#current;
+    this.#current = undefined;
+    if (stage === undefined) return;
+    for (const one of [stage, ...stage.parts]) one.end ??= now;
+  }
+
+  #report(result: BuildReport['result'], status?: BuildReport['status']): BuildReport {
     const start = this.#start.toISOString();
-    const stages = last === undefined ? this.#stages : [...this.#stages, this.#until(last.id, last.begun)];
+    const stages = this.#stages.map((stage) => this.#told(stage));
     return {
       // To the minute, without punctuation.
       id: `report-addnodes-${start.slice(0, 16).replace(/\D/g, '')}`,
       start_time: start,
       end_time: this.#now().toISOString(),
       stages,
-      result: { exit_code: 0 },
+      result,
       ...(status && { status }),
     };
   }
 
-  #until(id: StageId, start: Date): BuildStage {
+  #told({ id, start, end, result, parts }: OpenStage): BuildStage {
+    const until = end ?? this.#now();
     return {
       id,
       description: STAGES[id],
       start_time: start.toISOString(),
-      end_time: this.#now().toISOString(),
+      end_time: until.toISOString(),
+      ...(result === undefined ? {} : { result }),
+      ...(parts.length === 0
+        ? {}
+        : { sub_stages: parts.map((part) => this.#told({ ...part, end: part.end ?? until })) }),
     };
   }
+}
+
+function isStage(id: string): id is StageId {
+  return Object.hasOwn(STAGES, id);
+}
+
+/** The stage of that name, which is new or goes on where it is the last one. */
+function entered(stages: OpenStage[], id: StageId, now: Date): OpenStage {
+  const known = stages.find((stage) => stage.id === id);
+  if (known === undefined) {
+    const stage = { id, start: now, parts: [] };
+    stages.push(stage);
+    return stage;
+  }
+  if (known === stages.at(-1)) known.end = undefined;
+  return known;
 }

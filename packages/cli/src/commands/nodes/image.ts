@@ -2,18 +2,26 @@ import { isAbsolute, join } from 'node:path';
 import { type ByteSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import { type ClusterFacts, type NodesConfig, parseNodesConfig } from '@coreiso/nodes-config';
-import { buildNodesImage, type ImageSetOptions, type NodesImage, type NodesPlan, planNodes } from '@coreiso/openshift';
+import {
+  buildNodesImage,
+  type ImageSetOptions,
+  type NodesImage,
+  type NodesPlan,
+  planNodes,
+  type ReportWriter,
+} from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { BaseFacts } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
 import { sizeText } from '../../frame/size.ts';
-import { withBase } from '../../frame/source.ts';
+import { isAddress, withBase } from '../../frame/source.ts';
 import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { withFailureReport } from './failure-report.ts';
 import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
 import { planOptions, readStatusToken, TOKENS_FILE, tellNoStatus, tokenOutputs } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
@@ -22,10 +30,17 @@ import { checkStoreOptions, storedText, storeImages, withStoredBase } from './st
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
+  if (!args.has('report')) return await make(args, terminal);
+  return await withFailureReport(outputOf(args), terminal, (report) => make(args, terminal, report));
+};
+
+async function make(args: Arguments, terminal: Terminal, report?: ReportWriter): Promise<number> {
+  report?.begin('add-nodes-cluster-inspection');
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
   const planned = await readPlannedCluster(args, terminal);
   const isStored = isStore(args.optional('output') ?? '');
   if (isStored) checkStoreOptions(args);
+  report?.begin('create-manifest');
   const config = await readConfig(file, planned.facts, args, terminal);
   if (config === undefined) return 1;
   if (args.has('config-iso')) {
@@ -35,6 +50,7 @@ export const image: Action = async (args, terminal) => {
   const work = async (base: ByteSource): Promise<number> => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
+    report?.begin('ignition');
     const statusToken = await readStatusToken(args, terminal, keepsReport(args) ? 'new' : 'none');
     const plan = planNodes(config, { ...(await planOptions(args, terminal, planned)), statusToken });
     if (isStored) {
@@ -44,7 +60,7 @@ export const image: Action = async (args, terminal) => {
       await storeAndTell(live, plan, args, terminal);
       return 0;
     }
-    const image = await build(live, plan, args, terminal);
+    const image = await build(live, plan, report, args, terminal);
     const tokens = args.optional('output') === STDOUT ? [] : tokenOutputs(plan, planned);
     const built = { ...image, outputs: [...image.outputs, ...tokens] };
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
@@ -53,10 +69,19 @@ export const image: Action = async (args, terminal) => {
     return 0;
   };
   const address = args.optional('base') ?? '';
+  beginFetch(address, planned.facts, report);
   return isStore(address)
     ? await withStoredBase(terminal, address, work)
     : await withBase(terminal, args, baseFacts(config, planned.facts), work);
-};
+}
+
+/** As upstream does it: a base of the release is taken out of it, and one with an address is downloaded. */
+function beginFetch(address: string, facts: ClusterFacts | undefined, report: ReportWriter | undefined): void {
+  report?.begin('fetch-base-iso');
+  const isOfRelease = address.startsWith('release:') || (address === '' && facts?.releaseImage !== undefined);
+  if (isOfRelease) report?.begin('fetch-base-iso.extract-image');
+  else if (address === '' || isAddress(address)) report?.begin('fetch-base-iso.download-image');
+}
 
 /** What is known of the base image before there is one. */
 export function baseFacts({ imageArchitecture }: NodesConfig, cluster: ClusterFacts | undefined): BaseFacts {
@@ -115,10 +140,17 @@ export async function readConfig(
   return config.ok ? config.value : undefined;
 }
 
-async function build(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+async function build(
+  base: LiveImage,
+  plan: NodesPlan,
+  report: ReportWriter | undefined,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<NodesImage> {
   const options = await imageOptions(args, terminal);
   return await buildNodesImage(base, plan, {
     ...options,
+    report,
     // Images of single hosts have their own, which compresses once what they share.
     ...(options.perHost ? {} : { compression: nativeGzip }),
   });
