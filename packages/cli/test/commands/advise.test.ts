@@ -73,6 +73,15 @@ describe('nodes advise', () => {
     expect(json.skipped[1]).toEqual({ check: 'packet sizes', facts: ['clusterNetworkMtu'] });
   });
 
+  test('is given beside the image, too, which is made all the same', async () => {
+    await run('sample-iso base.iso');
+    const image = await run('nodes image --cluster single.json --join network-only --base base.iso -o nodes.iso');
+    expect(image).toMatchObject({ status: 0 });
+    expect(image.stderr).toContain('nodes-config.yaml:2:3: warning: the cluster has one router');
+    expect(image.stderr).toContain('nodes advise tells what helps');
+    expect(readdirSync(cwd)).toContain('nodes.iso');
+  });
+
   test('looks at objects that will be applied, and takes a word for what DNS answers', async () => {
     writeFileSync(join(cwd, 'node.yaml'), 'kind: Node\nmetadata: {name: far-0, labels: {site: far}}\n');
     const refused = await run('nodes advise --cluster metal.json --day install --given node.yaml --json');

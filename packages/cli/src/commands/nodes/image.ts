@@ -19,6 +19,7 @@ import { isAddress, withBase } from '../../frame/source.ts';
 import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
+import { showAdvice } from './advice/shown-advice.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { withFailureReport } from './failure-report.ts';
@@ -43,6 +44,7 @@ async function make(args: Arguments, terminal: Terminal, report?: ReportWriter):
   report?.begin('create-manifest');
   const config = await readConfig(file, planned.facts, args, terminal);
   if (config === undefined) return 1;
+  showAdvice(config, planned.facts, file, terminal);
   if (args.has('config-iso')) {
     const { writeConfigIso } = await import('./config-iso.ts');
     return await writeConfigIso(config, file, planned, args, terminal);

@@ -4,6 +4,7 @@ import { planNodes } from '@coreiso/openshift';
 import type { Action } from '../../frame/command.ts';
 import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
+import { showAdvice } from './advice/shown-advice.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { baseFacts, fitsBase, readConfig } from './image.ts';
@@ -17,6 +18,7 @@ export const serve: Action = async (args, terminal) => {
   const planned = await readPlannedCluster(args, terminal);
   const config = await readConfig(file, planned.facts, args, terminal);
   if (config === undefined) return 1;
+  showAdvice(config, planned.facts, file, terminal);
   return await withBase(terminal, args, baseFacts(config, planned.facts), async (base) => {
     const live = await openLiveImage(base, { signal });
     if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;

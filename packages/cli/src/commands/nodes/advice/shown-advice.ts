@@ -1,0 +1,26 @@
+import { adviseNodes, type ClusterFacts, type NodesConfig, planHosts, skippedChecks } from '@coreiso/nodes-config';
+import type { Terminal } from '../../../frame/terminal.ts';
+import { type ConfigFile, showConfigFindings } from '../config-file.ts';
+
+/**
+ * What `nodes advise` would say, beside the image that is made: that is right all the same, so that nothing here is an error. The
+ * manifests that help are left to `nodes advise`.
+ */
+export function showAdvice(
+  config: NodesConfig,
+  facts: ClusterFacts | undefined,
+  file: ConfigFile,
+  terminal: Terminal,
+): void {
+  if (facts === undefined) return;
+  const advice = adviseNodes(planHosts(config), facts, { locate: config.source.locate });
+  if (advice.length === 0) return;
+  showConfigFindings(
+    terminal,
+    file,
+    advice.map((one) => (one.severity === 'error' ? { ...one, severity: 'warning' as const } : one)),
+  );
+  const skipped = skippedChecks(facts).map(({ check }) => check);
+  const note = skipped.length === 0 ? '' : ` (skipped: ${skipped.join(', ')})`;
+  terminal.say(`nodes advise tells what helps${note}`);
+}
