@@ -73,7 +73,7 @@ function bestStep(text: string, failure: number): Step | undefined {
 }
 
 /** Steps that throw away what somebody wrote, or close what may have been meant to go on. */
-const UNSURE = /^(?:something stands behind|an escaped quote)/;
+const UNSURE = /^(?:something stands behind|an escaped quote|a backslash among)/;
 
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
 
@@ -168,8 +168,13 @@ function* insideString(text: string, at: number, step: MakeStep): Generator<Step
     yield step(message, 'Add the quote', end, end, '"');
   }
   if (text[at] === '\t') yield step('a tab in a text', 'Write \\t', at, at + 1, '\\t');
-  if (text[at - 1] === '\\')
-    yield step('a backslash that escapes nothing', 'Double the backslash', at - 1, at - 1, '\\');
+  if (text[at - 1] === '\\') {
+    // Beside others it may be one of them that lost its letter.
+    const [rest = ''] = /^[^\r\n]{0,400}/.exec(text.slice(at)) ?? [];
+    const isAlone = !/\\[nrt]/.test(text.slice(line, at) + rest);
+    const message = isAlone ? 'a backslash that escapes nothing' : 'a backslash among others that escapes nothing';
+    yield step(message, 'Double the backslash', at - 1, at - 1, '\\');
+  }
   // `"path: "/etc/x"`: the name's quote closes one word too late.
   const late = /"([\w-]+)(\s*:\s*)"$/.exec(text.slice(line, at));
   if (late !== null) {

@@ -6,7 +6,7 @@ import { pathAt } from '../path-at.ts';
 import { allKeys } from './all-keys.ts';
 import type { Proposal } from './proposal.ts';
 import { change, duplicateRepairs, keyRepairs, missingRepairs, type Subject } from './tree-repairs.ts';
-import { valueRepairs } from './value-repairs.ts';
+import { valueRepairs, wordRepairs } from './value-repairs.ts';
 import { weightOf } from './weight.ts';
 import { indentRepairs, type Line, lineRepairs, linesOf, wholeTextRepairs } from './yaml-lines.ts';
 
@@ -73,13 +73,20 @@ export class Mender {
     const known = path.length > 0 ? path : this.#pathAt(range?.start.offset);
     const isOfKey = /(?:unknown|misplaced|ignored|unused|refused)-key$|key-case$/.test(code);
     if (isOfKey || /\bunknown field\b/.test(finding.message)) {
-      yield* keyRepairs(subject, known, near);
+      const into = /Move `[^`]+` into `([^`]+)`/.exec(help)?.[1];
+      for (const proposal of keyRepairs(subject, known, near))
+        yield into !== undefined && proposal.title.endsWith(` to \`${into}\``)
+          ? { ...proposal, certain: true }
+          : proposal;
       yield* keyRepairs(subject, this.#pathAt(range?.start.offset), near);
     }
     const [, key, value] = /Write `([\w-]+): ([^`]+)`/.exec(help) ?? [];
     if (key !== undefined && value !== undefined && known.at(-1) === key) {
       yield* change(subject, `Write \`${key}: ${value}\``, { do: 'set', path: known, value });
     }
+    const word = /^Write `?([\w./:-]+)`?\.$/.exec(help)?.[1];
+    const isValue = word !== undefined && typeof known.at(-1) === 'string' && !/^(?:true|false|\d+)$/.test(word);
+    if (isValue) yield* wordRepairs(subject, known, word);
     if (/missing|api-version|version-unreadable/.test(code)) yield* missingRepairs(subject, known);
     if (/duplicate/.test(code)) yield* duplicateRepairs(subject, range?.start.offset ?? 0);
     yield* valueRepairs(subject, known, near);

@@ -25,15 +25,18 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   address: 'ip',
   bondmode: 'mode',
   content: 'contents',
+  device: 'deviceName',
   dns: 'dns-resolver',
   dnsresolver: 'dns-resolver',
   ethernets: 'interfaces',
+  filename: 'path',
   gateway: 'next-hop-address',
   gateway4: 'next-hop-address',
   nexthop: 'next-hop-address',
   nexthopip: 'next-hop-address',
   hwaddress: 'mac-address',
   hostnames: 'hostname',
+  interface: 'next-hop-interface',
   ipaddress: 'ip',
   ipaddr: 'ip',
   ips: 'ip',
@@ -44,12 +47,16 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   nameservers: 'server',
   netmask: 'prefix-length',
   network: 'networkConfig',
+  nodes: 'hosts',
   ntpservers: 'additionalNTPSources',
+  owner: 'user',
   parent: 'base-iface',
   permissions: 'mode',
   prefix: 'prefix-length',
   slaves: 'port',
-  sshkeys: 'sshKey',
+  sshkey: 'sshAuthorizedKeys',
+  sshkeys: 'sshAuthorizedKeys',
+  table: 'table-id',
   sshauthorizedkey: 'sshAuthorizedKeys',
   vlanid: 'id',
 };
@@ -101,10 +108,22 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
   return [
     ...(nearest === undefined ? [] : rename(nearest, twin !== undefined || isClose(written, nearest))),
     ...(synonym !== undefined && free.includes(synonym) && synonym !== nearest ? rename(synonym, true) : []),
+    ...inlineText(subject, path, free),
     ...unwrapping(subject, path),
     ...moves(subject, path, written),
     ...change(subject, `Remove \`${written}\``, { do: 'remove', path }, false),
   ];
+}
+
+/** Butane's `inline` has its text as it is; Ignition has it in a URL. */
+function inlineText(subject: Subject, path: Path, free: readonly string[]): Proposal[] {
+  const node = nodeOf(subject, path);
+  if (path.at(-1) !== 'inline' || node?.kind !== 'scalar' || !free.includes('source')) return [];
+  const title = 'Write it as `source`';
+  const [renamed] = change(subject, title, { do: 'rename', path, name: 'source' });
+  const [set] = change(subject, title, { do: 'set', path, value: `data:,${encodeURIComponent(node.text)}` });
+  if (renamed === undefined || set === undefined) return [];
+  return [{ title, edits: [...renamed.edits, ...set.edits], certain: true }];
 }
 
 /** Whether a slip explains the difference: short words become others by one letter. */

@@ -22,6 +22,13 @@ export function valueRepairs(subject: Subject, path: Path, near: string | undefi
   return [...collectionRepairs(subject, path, node, types)];
 }
 
+/** The one word that a finding says is to be written: surely where what is written is like it. */
+export function wordRepairs(subject: Subject, path: Path, word: string): Proposal[] {
+  const node = nodeOf(subject, path);
+  if (node?.kind !== 'scalar' || node.text === '' || node.text === word) return [];
+  return change(subject, titleOf(word), { do: 'set', path, value: word }, nearestWord(node.text, [word]) !== undefined);
+}
+
 function* scalarRepairs(
   subject: Subject,
   path: Path,
@@ -42,12 +49,16 @@ function* scalarRepairs(
   if (types.has('integer') || types.has('number')) {
     const digits = /^[+]?(\d{1,15})$/.exec(text.replaceAll(/[_\s,](?=\d{3}\b)/g, ''))?.[1];
     const isOctal = /^0o?[0-7]{3,4}$/.test(text) || OCTAL_MODES.test(text);
-    if (name === 'mode' && isQuoted && isOctal) yield* set(BigInt(Number.parseInt(text.replace('o', ''), 8)));
+    if (name === 'mode' && (isQuoted || OCTAL_MODES.test(text)) && isOctal)
+      yield* set(BigInt(Number.parseInt(text.replace('o', ''), 8)));
     if (digits !== undefined && isQuoted) yield* set(BigInt(digits));
     const mask = prefixOfMask(text);
     if (mask !== undefined && /prefix/i.test(name)) yield* set(mask);
     const slash = /^\/(\d{1,3})$/.exec(text)?.[1];
     if (slash !== undefined) yield* set(BigInt(slash));
+    const whole = /^(\d{1,15})\.0+$/.exec(text)?.[1];
+    if (whole !== undefined) yield* set(BigInt(whole));
+    if (name === 'table-id' && text === 'main') yield* set(254n);
     const united = /^(\d+)\s*(?:GB|GiB|G|Gi|Mbps|ms|s|%)$/i.exec(text)?.[1];
     if (united !== undefined) yield* set(BigInt(united));
   }
@@ -62,7 +73,9 @@ function* scalarRepairs(
   ) {
     const parts = text.split(/\s*[,;]\s*|\s+/).filter((part) => part !== '');
     const areWords = parts.every((part) => /^[\w.:/-]+$/.test(part)) && !/^(?:ssh|ecdsa)-/.test(text);
-    yield* set(areWords ? parts : [text], true, 'Write a list');
+    const isOfNetworks = parts.every((part) => NETWORK.test(part)) && memberOf(subject, [...path, 0], 'cidr');
+    const items: Plain = isOfNetworks ? parts.map((cidr) => ({ cidr })) : areWords ? parts : [text];
+    yield* set(items, true, 'Write a list');
   }
   if (types.has('string') && !isQuoted && node.text !== '')
     yield* set(node.text, true, `Put \`${node.text}\` in quotes`);
@@ -81,8 +94,12 @@ function* scalarRepairs(
     const source = /^(?:https?|tftp|s3|gs|arn|data):/.test(text) ? text : `data:,${encodeURIComponent(node.text)}`;
     yield* set({ source }, true, 'Write it as `source`');
   }
+  if (types.has('object'))
+    for (const value of wrappersOf(subject, path, text)) yield* set(value, true, 'Write it as a map');
   if (name === 'name' && /^[\w@-]+$/.test(text)) yield* unitName(subject, path, text, set);
-  if (name === 'version' && /^3\.\d$/.test(text)) yield* set(`${text}.0`);
+  if (name === 'version' && /^v?3\.\d(?:\.0)?$/.test(text)) yield* set(`${/3\.\d/.exec(text)?.[0]}.0`);
+  if (name === 'destination' && text === '0.0.0.0') yield* set('0.0.0.0/0');
+  if (name === 'destination' && text === '::') yield* set('::/0');
 }
 
 /** The ending of a unit's name, by the section that only such units have. */
@@ -93,6 +110,19 @@ function* unitName(subject: Subject, path: Path, text: string, set: (value: Plai
       ? /^\[(Service|Timer|Mount|Socket|Path|Automount|Swap|Slice)\]/m.exec(contents.text)?.[1]
       : undefined;
   if (section !== undefined) yield* set(`${text}.${section.toLowerCase()}`);
+}
+
+const NETWORK = /^[0-9a-fA-F.:]+\/\d{1,3}$/;
+
+/** The map that a single value stands for, by the members that a map may have there. */
+function* wrappersOf(subject: Subject, path: Path, text: string): Generator<Plain> {
+  const has = (name: string): boolean => memberOf(subject, path, name);
+  const [, ip = '', length = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  if (ip !== '' && has('cidr')) yield { cidr: text };
+  if (ip !== '' && has('ip') && has('prefix-length')) yield { ip, 'prefix-length': BigInt(length) };
+  if (/^\/dev\//.test(text) && has('deviceName')) yield { deviceName: text };
+  if (/^[a-z][\w.-]*$/.test(text) && has(text)) yield { [text]: {} };
+  if (/^[a-z_][\w.-]*$/.test(text) && has('name') && has('id')) yield { name: text };
 }
 
 const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
@@ -184,15 +214,22 @@ function simplified(path: string): string {
 
 const SCHEMES = ['http', 'https', 'tftp', 's3', 'gs', 'arn', 'data'];
 
+/** Text that has percent signs of an encoding already is not encoded again. */
+function encodedOnce(text: string): string {
+  return /%[0-9A-Fa-f]{2}/.test(text) && /^[\w.~!*'()+%-]*$/.test(text) ? text : encodeURIComponent(text);
+}
+
 function* urlsNear(text: string, name: string): Generator<string> {
   const [, written = '', rest = ''] = /^([A-Za-z0-9]{1,8})(?::|;)?[/\\]{1,3}(.+)$/.exec(text) ?? [];
   if (rest !== '' && /^[A-Za-z0-9]{1,8}[:;/\\]/.test(text)) {
     const scheme = SCHEMES.includes(written.toLowerCase()) ? written.toLowerCase() : closest(written, SCHEMES);
     if (scheme !== undefined && /[:;]|\/\//.test(text.slice(0, written.length + 3))) yield `${scheme}://${rest}`;
   }
+  const bare = /^data:([^,;/]+)$/.exec(text)?.[1];
+  if (bare !== undefined) yield `data:,${encodedOnce(bare)}`;
   const data = /^(?:date?a?|dat):(.*,.*)$/s.exec(text);
   if (data !== null) yield `data:${data[1]}`;
-  if (name === 'source' && !/^[a-z0-9]+:/.test(text)) yield `data:,${encodeURIComponent(text)}`;
+  if (name === 'source' && !/^[a-z0-9]+:/.test(text)) yield `data:,${encodedOnce(text)}`;
 }
 
 /** `ip: 192.0.2.5/24` says two things in one. */
@@ -226,6 +263,17 @@ function* collectionRepairs(subject: Subject, path: Path, node: Node, types: Rea
       edits: [{ start: node.start, end: node.end, text: `'${written.replaceAll("'", "''")}'` }],
       certain: true,
     };
+  }
+  if (node.kind === 'mapping') {
+    const [entry, ...others] = node.entries;
+    if (entry?.value.kind === 'scalar' && others.length === 0 && types.has('string') && !types.has('object'))
+      yield* change(subject, 'Write the value alone', { do: 'set', path, value: entry.value.text });
+    for (const { key, value } of node.entries) {
+      if (key.kind !== 'scalar' || value.kind !== 'scalar' || value.text !== '' || value.style !== 'plain') continue;
+      const at = [...path, key.text];
+      if (typesOf(shapesAt(subject.kind, subject.document.root, at)).has('object'))
+        yield* change(subject, `Write \`${key.text}: {}\``, { do: 'set', path: at, value: {} });
+    }
   }
   if (node.kind !== 'sequence') return;
   const [only, ...more] = node.items;
