@@ -85,7 +85,7 @@ async function withMembers(image: LiveImage, signal: AbortSignal): Promise<Opene
 }
 
 /** The image's kernel arguments; an image without areas for them is refused. */
-export function requireKargs({ kargs }: LiveImage): Kargs {
+export function kargsOf({ kargs }: LiveImage): Kargs {
   if (kargs !== undefined) return kargs;
   throw new Error('No karg embed areas found; old or corrupted CoreOS ISO image.');
 }

@@ -3,7 +3,7 @@ import { extractMinimal, isPristine, type LiveImage, pxeFiles, rootfs } from '@c
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Action } from '../frame/command.ts';
 import { STDOUT, writeToStdout } from '../frame/output.ts';
-import { openImagePlainly, requireKargs } from './image.ts';
+import { kargsOf, openImagePlainly } from './image.ts';
 import { withFile } from './input.ts';
 import { checkOutput, extractFile, writeNewFile } from './output.ts';
 import { fileStem, joinPath } from './paths.ts';
@@ -29,7 +29,7 @@ export const extractPxe: Action = async (args, terminal) => {
 /** As upstream, which finds customisations before it misses areas for kernel arguments. */
 async function requirePristine(image: LiveImage, signal: AbortSignal): Promise<void> {
   const isEmpty = (await image.initrd.files({ signal })).size === 0;
-  if (isEmpty) requireKargs(image);
+  if (isEmpty) kargsOf(image);
   if (await isPristine(image, { signal })) return;
   throw new Error(
     'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',

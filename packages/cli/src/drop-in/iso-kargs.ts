@@ -1,10 +1,10 @@
 import type { Action } from '../frame/command.ts';
-import { changeImage, lookAtImage, requireKargs } from './image.ts';
+import { changeImage, kargsOf, lookAtImage } from './image.ts';
 
 /** `iso kargs show`. */
 export const show: Action = (args, terminal) =>
   lookAtImage(args, terminal, async ({ image }) => {
-    const kargs = requireKargs(image);
+    const kargs = kargsOf(image);
     await terminal.print(`${args.has('default') ? kargs.default : kargs.current}\n`);
     return undefined;
   });

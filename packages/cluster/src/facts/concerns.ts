@@ -3,8 +3,9 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { certificateDates, pemBlocks } from '@coreiso/peers/der';
+import { secretText } from '@coreiso/peers/secret-text';
 import { type CODES, clusterDiagnostic } from '../codes.ts';
-import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
+import { type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { ClusterReading } from './read-cluster.ts';
 
 const WEEK = 7 * 24 * 60 * 60_000;

@@ -1,7 +1,8 @@
 // One look at everything that can be known of a host on its way into the cluster.
+import { secretText } from '@coreiso/peers/secret-text';
 import { type CertificateRequest, readRequest } from '../csr/certificate-request.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
-import { type KubeObject, secretText } from '../objects.ts';
+import type { KubeObject } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import type { Observed, ServiceObservation } from '../service/client.ts';
 

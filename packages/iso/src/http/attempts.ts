@@ -1,4 +1,5 @@
 // Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
+import { sleep } from '@coreiso/peers/sleep';
 import { IsoError } from '../errors.ts';
 import { type Alive, Pace } from './pace.ts';
 import type { HttpSourceOptions } from './remote-options.ts';
@@ -195,20 +196,6 @@ function passing(error: unknown): Passing {
   const cause = error instanceof Error ? error.cause : undefined;
   const why = cause instanceof Error ? ` (${codeOf(cause) || cause.message})` : '';
   return new Passing(`the connection broke${why}`, { cause: error });
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** An answer, unless the server says that it can give none now. */

@@ -2,6 +2,7 @@
 import { type Outcome, parseJson } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
+import { secretText } from '@coreiso/peers/secret-text';
 import { Findings, type Step } from '../text/config-findings.ts';
 import { type ClusterStep, checkCluster, clusterName, warnOfExpired } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
@@ -62,7 +63,7 @@ class FactReader {
     const apiServerUrl = textOf(infrastructure, 'status', 'apiServerURL');
     const name = clusterName(apiServerUrl);
     const installConfig = this.#installConfig();
-    const own = readInternalRegistry(this.#store, secretText);
+    const own = readInternalRegistry(this.#store);
     return withoutAbsent({
       name: 'name' in name ? name.name : undefined,
       clusterId: textOf(version, 'spec', 'clusterID'),
@@ -172,7 +173,7 @@ class FactReader {
   #userData(): WorkerUserData | undefined {
     const secret = this.#store.find('Secret', 'worker-user-data-managed', 'openshift-machine-api');
     if (secret === undefined) return undefined;
-    const text = secretText(secret, 'userData');
+    const text = secretText(secret, 'userData') ?? '';
     const parsed = parseJson(text);
     if (!parsed.ok) {
       this.#refuse(
@@ -255,17 +256,8 @@ function isUserData(config: unknown): config is WorkerUserData {
 }
 
 function pullSecretText(secret: KubeObject, own: InternalRegistry | undefined): string {
-  const text = secretText(secret, '.dockerconfigjson');
+  const text = secretText(secret, '.dockerconfigjson') ?? '';
   return own === undefined ? text : withInternalRegistry(text, own);
-}
-
-/** Data of a secret: base64, or plain where a person wrote it. */
-function secretText(secret: KubeObject, key: string): string {
-  const plain = memberOf(secret, 'stringData', key);
-  if (typeof plain === 'string') return plain;
-  const encoded = textOf(secret, 'data', key).replace(/\s/g, '');
-  const bytes = decodeDataUrl(`data:;base64,${encoded}`);
-  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
 function readNode(node: KubeObject): ClusterNode {

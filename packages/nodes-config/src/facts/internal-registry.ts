@@ -1,6 +1,7 @@
 // Clusters without another registry keep their release on the control plane: an InternalReleaseImage says so. New nodes pull from there,
 // by a name that leads to the control plane, with credentials of its own and a certificate that descends from the cluster's root.
 import { isObject, memberOf, textOf } from '@coreiso/peers/members';
+import { secretText } from '@coreiso/peers/secret-text';
 import type { Findings } from '../text/config-findings.ts';
 import type { ClusterFacts } from './facts.ts';
 import type { ObjectStore } from './objects.ts';
@@ -21,11 +22,8 @@ export interface InternalRegistry {
   readonly authority: string;
 }
 
-/** What objects say about it; undefined where the cluster has another registry. `secretText` reads a member of a Secret. */
-export function readInternalRegistry(
-  store: ObjectStore,
-  secretText: (secret: Readonly<Record<string, unknown>>, key: string) => string,
-): InternalRegistry | undefined {
+/** What objects say about it; undefined where the cluster has another registry. */
+export function readInternalRegistry(store: ObjectStore): InternalRegistry | undefined {
   if (store.find('InternalReleaseImage', 'cluster') === undefined) return undefined;
   const infrastructure = store.find('Infrastructure', 'cluster');
   const [internal, external] = ['apiServerInternalURI', 'apiServerURL'].map((name) =>
@@ -35,13 +33,10 @@ export function readInternalRegistry(
   const host = internal || external?.replace(/^api\./, 'api-int.') || '';
   if (host === '') return undefined;
   const secret = store.find('Secret', SECRET, NAMESPACE);
-  const password = secret === undefined ? '' : secretText(secret, 'password');
+  const password = secretText(secret, 'password') ?? '';
   return {
     registry: `${host}:${PORT}`,
-    auth:
-      password === '' || secret === undefined
-        ? undefined
-        : base64(`${userOf(secretText(secret, 'htpasswd'))}:${password}`),
+    auth: password === '' ? undefined : base64(`${userOf(secretText(secret, 'htpasswd') ?? '')}:${password}`),
     authority: textOf(store.find('ConfigMap', 'root-ca', 'kube-system'), 'data', 'ca.crt'),
   };
 }

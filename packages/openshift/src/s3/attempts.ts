@@ -1,5 +1,6 @@
 // Requests to a store: how long and how often one is tried, and what its failures mean.
 
+import { sleep } from '@coreiso/peers/sleep';
 import { OpenshiftError, type OpenshiftErrorCode } from '../errors.ts';
 
 /** A store, and how long to bear with it. */
@@ -132,18 +133,4 @@ function retryAfter(error: unknown): number | undefined {
   if (value === undefined) return undefined;
   const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(pause) ? Math.min(LONGEST_RETRY_AFTER, Math.max(0, pause)) : undefined;
-}
-
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }
