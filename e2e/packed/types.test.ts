@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine } from './engines.ts';
@@ -76,6 +76,14 @@ beforeAll(async () => {
   );
   const files = {
     'bytes.ts': BYTES,
+    'portable/entries.ts': entries
+      .filter((entry) => !/\/(?:node|xz)$/.test(entry))
+      .map((entry, index) => `export * as entry${index} from '${entry}';\n`)
+      .join(''),
+    'portable/bytes.ts': BYTES,
+    // A project for pages: nothing of Node is known there.
+    'portable/tsconfig.json': project({ module: 'nodenext', types: [], exactOptionalPropertyTypes: true }),
+    'tsconfig.bundler.json': project({ module: 'esnext', moduleResolution: 'bundler' }),
     'entries.ts': entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join(''),
     ...Object.fromEntries(
       [...programs, ...unrunPrograms]
@@ -86,6 +94,7 @@ beforeAll(async () => {
     // Projects that never moved on: `exports` says nothing to them.
     'tsconfig.old.json': project({ module: 'esnext', moduleResolution: 'node' }),
   };
+  mkdirSync(join(folder, 'portable'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 });
 afterAll(async () => {
@@ -105,6 +114,16 @@ describe.each(VERSIONS)('TypeScript %s', (version) => {
 
   test.skipIf(compiler === undefined)('takes every entry and every program of the READMEs', async () => {
     const { stdout } = await run(process.execPath, [compiler ?? '', '-p', '.'], { cwd: folder });
+    expect(stdout).toBe('');
+  });
+
+  test.skipIf(compiler === undefined)('takes them by the rules of bundlers', async () => {
+    const { stdout } = await run(process.execPath, [compiler ?? '', '-p', 'tsconfig.bundler.json'], { cwd: folder });
+    expect(stdout).toBe('');
+  });
+
+  test.skipIf(compiler === undefined)('takes portable entries without the types of Node', async () => {
+    const { stdout } = await run(process.execPath, [compiler ?? '', '-p', 'portable'], { cwd: folder });
     expect(stdout).toBe('');
   });
 

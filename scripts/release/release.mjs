@@ -101,7 +101,9 @@ function pack(folder) {
   return join(target, filename.replace('@', '').replace('/', '-'));
 }
 
-const fileNameOf = ({ name, version }) => `${name.replace('@', '').replace('/', '-')}-${version}`;
+function fileNameOf({ name, version }) {
+  return `${name.replace('@', '').replace('/', '-')}-${version}`;
+}
 
 /** What a person reads beside the files: how to use them, and what changed. */
 function releasePage(packages, version) {
