@@ -261,7 +261,10 @@ function parseDirectory(bytes: Uint8Array): FatEntry[] {
 }
 
 function shortNameOf(entry: Uint8Array): string {
-  const [name, extension] = [readLatin1(entry, 0, 8).trimEnd(), readLatin1(entry, 8, 3).trimEnd()];
+  // Only blanks fill a name: 0xa0 is a letter to firmware.
+  const [name, extension] = [[0, 8] as const, [8, 3] as const].map(([at, length]) =>
+    readLatin1(entry, at, length).replace(/ +$/, ''),
+  );
   return extension === '' ? name : `${name}.${extension}`;
 }
 

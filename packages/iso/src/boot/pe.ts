@@ -40,6 +40,12 @@ export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal):
   if (readU16Le(start, at + OPTIONAL_HEADER + 68) !== EFI_APPLICATION) return 'is no program for UEFI';
   const magic = readU16Le(start, at + OPTIONAL_HEADER);
   if (magic !== (machine === IA32 ? 0x10b : 0x20b)) return 'has a header for another machine';
+  const fixed = machine === IA32 ? 96 : 112;
+  const directories = readU32Le(start, at + OPTIONAL_HEADER + fixed - 4);
+  if (readU16Le(start, at + 20) !== fixed + directories * 8) return 'has a header whose parts do not fit each other';
+  const headers = readU32Le(start, at + OPTIONAL_HEADER + 60);
+  if (headers < table + count * SECTION_SIZE || headers > source.size)
+    return 'has headers of another size than it says';
   if (count === 0 || table + count * SECTION_SIZE > start.length) return 'has no sections';
   const entryPoint = readU32Le(start, at + OPTIONAL_HEADER + 16);
   const imageSize = readU32Le(start, at + OPTIONAL_HEADER + 56);
@@ -49,6 +55,7 @@ export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal):
     const section = start.subarray(table + index * SECTION_SIZE, table + (index + 1) * SECTION_SIZE);
     const length = readU32Le(section, 16);
     const offset = readU32Le(section, 20);
+    if (readU32Le(section, 12) + readU32Le(section, 8) > imageSize) return 'has a section outside of itself';
     if (length > 0 && offset + length > source.size)
       return `is cut: it has ${source.size} bytes, and needs ${offset + length}`;
     sections.push({ name: readLatin1(section, 0, 8).replace(/\0+$/, ''), offset, length });
@@ -78,6 +85,10 @@ export async function readGrubBuild(
   signal?: AbortSignal,
 ): Promise<GrubBuild | string | undefined> {
   const section = sections.find(({ name }) => name === 'mods');
+  for (const other of section === undefined ? sections.filter(({ length }) => length >= 24) : []) {
+    if (readU32Le(await source.read(other.offset, 4, signal), 0) === MODULES_MAGIC)
+      return `has the modules of GRUB in a section ${other.name}, where it does not look for them`;
+  }
   if (section === undefined || section.length < 24) return undefined;
   const head = await source.read(section.offset, 24, signal);
   if (readU32Le(head, 0) !== MODULES_MAGIC) return 'has no modules of GRUB where they should be';

@@ -81,7 +81,8 @@ async function biosEntry(
 ): Promise<((chain: Chain) => number) | undefined> {
   const [first] = catalog?.entries ?? [];
   const isThere = first?.platform === 'x86';
-  const isExpected = isLive && (await place.file(ISOLINUX)) !== undefined;
+  const isolinux = await place.file(ISOLINUX);
+  const isExpected = isLive && isolinux !== undefined;
   if (!isThere && !isExpected) return undefined;
   return (chain) => {
     chain.look('boot catalogue');
@@ -100,6 +101,9 @@ async function biosEntry(
       );
     const { bootable, media, loadSegment, loadSize, offset, entryOffset } = first;
     if (!bootable) chain.fail('the entry for a BIOS is not marked as bootable', entryOffset);
+    const isIsolinux = offset === isolinux?.regions[0]?.offset;
+    if (media !== 'none' && isIsolinux)
+      chain.fail(`the entry for a BIOS emulates ${media}, and isolinux is no disk`, entryOffset);
     if (media !== 'none') chain.leave(`the entry for a BIOS emulates ${media}`);
     if (loadSegment !== 0 && loadSegment !== USUAL_SEGMENT)
       chain.fail(`the loader would be loaded to segment ${loadSegment}, where it cannot run`, entryOffset);
@@ -214,7 +218,9 @@ async function efiPartition({
       chain.ok(`EFI partition ${inGpt.number} in sector ${inGpt.offset / DISK_SECTOR}`);
     }
     chain.look('MBR');
-    const isProtected = mbr?.partitions.some(({ type }) => type === MBR_PROTECTIVE) === true;
+    // UEFI 5.2.3: it begins in sector 1; anywhere else it says nothing of the GPT.
+    const isProtected =
+      mbr?.partitions.some(({ type, offset }) => type === MBR_PROTECTIVE && offset === DISK_SECTOR) === true;
     if (mbr === undefined) return chain.fail('the master boot record has no signature (55 AA)', MBR.signature);
     const partition = isProtected ? inGpt : inMbr;
     if (partition === undefined)

@@ -473,6 +473,41 @@ export const BREAKING: readonly Mutation[] = [
     links: ['root', 'menu'],
     mutate: (image) => image.set(image.descriptor + 40, 'X'),
   },
+  {
+    name: 'the EFI partition of the MBR protects a GPT that is not there',
+    links: ['MBR'],
+    mutate: (image) => image.set(462 + 4, [0xee]),
+  },
+  {
+    name: 'the loader of UEFI has a letter more that looks like a blank',
+    links: ['loader'],
+    mutate: async (image) => image.set((await image.inEfi('BOOTX64 EFI')) + 7, [0xa0]),
+  },
+  {
+    name: 'the entry for BIOS is a floppy',
+    links: ['boot catalogue'],
+    mutate: (image, random) => image.set(image.catalog + BIOS_ENTRY + 1, [1 + random(3)]),
+  },
+  {
+    name: 'the modules of GRUB are in a section of another name',
+    links: ['loader'],
+    mutate: async (image, random) => image.set((await image.inEfi('mods')) + random(4), 'q'),
+  },
+  {
+    name: 'the header of the loader of UEFI has another size',
+    links: ['loader'],
+    mutate: async (image, random) => image.flip((await image.inEfi('PE\0\0')) + 20, random(8)),
+  },
+  {
+    name: 'the loader of UEFI has a section outside of its memory',
+    links: ['loader'],
+    mutate: async (image, random) => image.set((await image.inEfi('mods')) + 14, [1 + random(255)]),
+  },
+  {
+    name: 'init is for another machine',
+    links: ['initramfs'],
+    mutate: async (image) => image.set((await image.find(INITRD, '\x7fELF')) + 18, [183]),
+  },
   // udev names volumes by Joliet's label where it differs.
   { name: 'Joliet has another label', links: ['root'], mutate: (image) => image.set(image.joliet + 40, [0, 0x51]) },
 ];

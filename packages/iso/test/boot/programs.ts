@@ -98,7 +98,9 @@ export function efiProgram({
   writeU16Le(bytes, 0x98, 0x20b);
   writeU32Le(bytes, 0x98 + 16, 0x1000);
   writeU32Le(bytes, 0x98 + 56, 0x10000);
+  writeU32Le(bytes, 0x98 + 60, 1024);
   writeU16Le(bytes, 0x98 + 68, 10);
+  writeU32Le(bytes, 0x98 + 108, 16);
   const section = 0x98 + 240;
   writeLatin1(bytes, section, 4, 'mods');
   writeU32Le(bytes, section + 16, mods.length);
