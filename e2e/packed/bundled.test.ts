@@ -85,12 +85,14 @@ describe('webpack', () => {
     const folder = join(project.folder, `webpack-${target}`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'entry.mjs'), entry);
+    const ending = target === 'node' ? 'cjs' : 'js';
     const config = {
       mode: 'production',
       target,
       context: folder,
       entry: './entry.mjs',
-      output: { path: folder, filename: 'bundle.js', chunkFilename: 'chunk-[id].js' },
+      // The project is one of ES modules, and webpack writes CommonJS for Node.
+      output: { path: folder, filename: `bundle.${ending}`, chunkFilename: `chunk-[id].${ending}` },
     };
     const script = `require(${JSON.stringify(webpack)})(${JSON.stringify(config)}, (error, stats) => {
       if (error) throw error;
@@ -104,7 +106,7 @@ describe('webpack', () => {
 
   test.skipIf(webpack === undefined)('bundles them for Node without a remark, and they answer the same', async () => {
     const folder = await bundle('node', "import { answers } from '../program.mjs';\nanswers().then(console.log);\n");
-    const { stdout, stderr } = await node(join(folder, 'bundle.js'));
+    const { stdout, stderr } = await node(join(folder, 'bundle.cjs'));
     expect(stdout.trim(), stderr).toBe(expected);
   });
 

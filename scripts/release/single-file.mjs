@@ -54,14 +54,17 @@ export function writeExecutable(script, folder) {
   const path = join(folder, `coreiso-${process.platform}-${process.arch}`);
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-sea-'));
   try {
-    const [config, blob] = [join(scratch, 'config.json'), join(scratch, 'blob')];
-    writeFileSync(config, JSON.stringify({ main: script, output: blob, disableExperimentalSEAWarning: true }));
-    quietly(['--experimental-sea-config', config]);
+    // Node keeps the path of the script as it is given: a relative one is the same everywhere.
+    copyFileSync(script, join(scratch, 'coreiso.cjs'));
+    const [config, blob] = ['config.json', 'blob'];
+    const settings = { main: 'coreiso.cjs', output: blob, disableExperimentalSEAWarning: true };
+    writeFileSync(join(scratch, config), JSON.stringify(settings));
+    quietly(['--experimental-sea-config', config], scratch);
     const unsigned = join(scratch, 'node');
     copyFileSync(process.execPath, unsigned);
     chmodSync(unsigned, 0o755);
     const injector = createRequire(import.meta.url).resolve('postject/dist/cli.js');
-    quietly([injector, unsigned, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE]);
+    quietly([injector, unsigned, 'NODE_SEA_BLOB', join(scratch, blob), '--sentinel-fuse', FUSE], scratch);
     copyFileSync(unsigned, path);
     chmodSync(path, 0o755);
     return path;
@@ -71,8 +74,8 @@ export function writeExecutable(script, folder) {
 }
 
 /** Runs Node; what it prints is shown only if it fails, for the injector warns of sections that it leaves alone. */
-function quietly(args) {
-  execFileSync(process.execPath, args, { stdio: 'pipe' });
+function quietly(args, cwd) {
+  execFileSync(process.execPath, args, { cwd, stdio: 'pipe' });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

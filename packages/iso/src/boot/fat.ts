@@ -262,9 +262,8 @@ function parseDirectory(bytes: Uint8Array): FatEntry[] {
 
 function shortNameOf(entry: Uint8Array): string {
   // Only blanks fill a name: 0xa0 is a letter to firmware.
-  const [name, extension] = [[0, 8] as const, [8, 3] as const].map(([at, length]) =>
-    readLatin1(entry, at, length).replace(/ +$/, ''),
-  );
+  const part = (at: number, length: number): string => readLatin1(entry, at, length).replace(/ +$/, '');
+  const [name, extension] = [part(0, 8), part(8, 3)];
   return extension === '' ? name : `${name}.${extension}`;
 }
 

@@ -503,11 +503,6 @@ export const BREAKING: readonly Mutation[] = [
     links: ['loader'],
     mutate: async (image, random) => image.set((await image.inEfi('mods')) + 14, [1 + random(255)]),
   },
-  {
-    name: 'init is for another machine',
-    links: ['initramfs'],
-    mutate: async (image) => image.set((await image.find(INITRD, '\x7fELF')) + 18, [183]),
-  },
   // udev names volumes by Joliet's label where it differs.
   { name: 'Joliet has another label', links: ['root'], mutate: (image) => image.set(image.joliet + 40, [0, 0x51]) },
 ];
