@@ -45,6 +45,11 @@ const VOTES: readonly (readonly [key: RegExp, kind: LanguageKind])[] = [
   [/^hosts$/, 'nodes-config'],
 ];
 
+/** Keys that other programs have in their files, too: by themselves they tell nothing. */
+const COMMON = /^(?:compute|publish|routes|hostname|capture|sshKey|hosts|networking)$/;
+/** What hosts of ours have, wherever it stands. */
+const OF_HOSTS = /^[ -]*(?:hostname|macAddress|networkConfig|rootDeviceHints)\s*:/m;
+
 /**
  * What a text is, by its name, by what it says it is, or by its keys; half-typed texts and such with mistakes have a kind, too.
  * Undefined where it looks like none of them.
@@ -55,16 +60,26 @@ export function kindOf(text: string, path = ''): LanguageKind | undefined {
   const name = path.replace(/^.*[/\\]/, '');
   const named = KINDS.find((kind) => new RegExp(`^${kind}\\b.*\\.(?:ya?ml|json)$`).test(name));
   if (named !== undefined) return named;
-  if (/\.ign$/.test(name) || /^\s*\{[\s\S]*["']?(?:ignition|storage|systemd|passwd)["']?\s*:/.test(text))
-    return 'ignition';
+  if (/\.ign$/.test(name) || looksLikeIgnition(text)) return 'ignition';
   const kind = /^kind\s*:\s*["']?(\w+)/m.exec(text)?.[1]?.toLowerCase();
   const told = kind === undefined ? undefined : BY_NAME[kind];
   if (told !== undefined) return told;
+  // An object of Kubernetes that is none of these.
+  if (kind !== undefined && /^apiVersion\s*:\s*["']?[\w.-]+\/\w+/m.test(text)) return undefined;
   const counts = new Map<LanguageKind, number>();
+  let isSure = OF_HOSTS.test(text);
   for (const [, key = ''] of text.matchAll(/^["']?([A-Za-z][\w-]*)["']?\s*:/gm)) {
     const vote = VOTES.find(([pattern]) => pattern.test(key))?.[1];
     // What an install config has is told by none of the others.
+    if (vote !== undefined && !COMMON.test(key)) isSure = true;
     if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + (vote === 'nodes-config' ? 1 : 2));
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return isSure ? [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
+}
+
+/** JSON that has `ignition`, or two of the other members at its top that only such configs have together. */
+function looksLikeIgnition(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  const keys = new Set(text.match(/(?<![\w-])(?:ignition|storage|systemd|passwd)(?=["']?\s*:)/g));
+  return keys.has('ignition') || keys.size > 1;
 }

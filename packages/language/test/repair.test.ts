@@ -66,6 +66,11 @@ test.each<[string, string, LanguageKind | undefined]>([
   ['{"ignition": {', '', 'ignition'],
   ['x: 1\n', 'dir/install-config.yaml', 'install-config'],
   ['nothing', 'notes.txt', undefined],
+  ['{"storage": {"driver": "overlay2"}}', 'daemon.json', undefined],
+  ['{"storage": {"files": []}, "systemd": {}}', '', 'ignition'],
+  ['hosts:\n- example.test\nroutes: []\n', 'values.yaml', undefined],
+  ['apiVersion: apps/v1\nkind: Deployment\nhostname: a\ninterfaces: []\n', 'a.yaml', undefined],
+  ['apiVersion: v1\nkind: Service\nmetadata: {name: a}\n', 'a.yaml', undefined],
 ])('tells the kind of %j', (text, path, kind) => {
   expect(kindOf(text, path)).toBe(kind);
 });
