@@ -29,7 +29,7 @@ const STAGES: Readonly<Record<string, string>> = {
   nmstate:
     'remembered generated table keyfile interfaces policy state plan profiles strict generate evaluate-policy form draw forms sample schema index',
   'nodes-config':
-    'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation samples schema index',
+    'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation host-form samples schema index',
   iso: 'errors bytes checksums iso9660 initrd boot live http base sample node index',
   cluster: 'errors codes clock transcript objects csr reader facts service monitor wait node index',
   language: 'kinds segments judge schema words path-at arguments lint findings parts repair ask editor index',

@@ -102,6 +102,7 @@ const WITHOUT_TWIN: Readonly<Record<string, string>> = {
   readRegistries: 'an installation goes on without them',
   evaluatePolicy: 'is tried on the states of many hosts, and refused by some',
   fromForm: 'pages show what is wrong with a field',
+  hostFromForm: 'pages show what is wrong with a field',
 };
 
 test('what returns an outcome has a twin that throws, or a reason why not', () => {

@@ -42,6 +42,7 @@ export { mirroredRegistries, releaseImageMirror } from './facts/release.ts';
 export { networksFromObjects } from './facts/surroundings.ts';
 export { distinctCertificates } from './facts/trust-bundle.ts';
 export type { InstallConfigValues, ZtpSiteValues } from './generated/values.ts';
+export { type HostForm, hostFromForm, hostToForm } from './host-form.ts';
 export { authTokenSecret, reusableTokens } from './hosts/auth-token-secret.ts';
 export type { BootOutline } from './hosts/boot-outline.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
