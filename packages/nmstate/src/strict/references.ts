@@ -36,7 +36,7 @@ export class References {
     }
     const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
     if (!parent || this.#declared.has(parent) || this.#interfaces.names.find(parent).length > 0) return;
-    const message = `${iface.name} stands on ${parent}, which is not declared`;
+    const message = `${iface.name} needs ${parent}, which is not declared`;
     findings.strict('warning', 'undeclared-parent', message, this.#help(parent));
   }
 

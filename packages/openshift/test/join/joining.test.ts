@@ -75,8 +75,14 @@ describe('where nobody says how nodes join', () => {
     expect(planNodes(config(''), { cluster })).toMatchObject({ join: 'direct', diagnostics: [] });
   });
 
+  test.each([undefined, {}])('with %j for facts nothing is installed, and facts are asked for', (facts) => {
+    const plan = planNodes(config(''), { cluster: facts });
+    expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'openshift/no-worker-user-data' }] });
+    expect(plan.diagnostics[0]?.message).toMatch(/^no cluster facts: .*nothing is installed$/);
+    expect(plan.diagnostics[0]?.help).toContain('--cluster or --live');
+  });
+
   test.each([
-    ['without cluster facts', undefined],
     ['with facts that lack the worker config', { platform: 'None' }],
     ['with a worker config that has no address', { workerUserData: { ignition: { version: '3.2.0' } } }],
   ])('%s nothing is installed, and the command that helps is named', (_, facts) => {

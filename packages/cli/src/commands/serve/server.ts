@@ -1,6 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { describeError } from '@coreiso/diagnostics';
 import {
   type Answer,
   createFileServer,
@@ -13,7 +12,7 @@ import { limitConnections, nodeListener } from '@coreiso/iso/node';
 import { showLine } from '@coreiso/peers/controls';
 import { hex } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
-import { Failure, inContext } from '../../frame/failure.ts';
+import { Failure, failureText, inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
 import { readSecret, readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -49,7 +48,7 @@ export async function serve(
   const log = new ServerLog((text) => terminal.sayText(text));
   const listener = nodeListener(
     { answer: (request) => fileServer?.answer(request) ?? NOT_READY, onEnd: (delivery) => fileServer?.onEnd(delivery) },
-    { onError: (error) => log.line(describeError(error)) },
+    { onError: (error) => log.line(failureText(error, 'own').trimEnd()) },
   );
   const server = await createServer(listener, settings, args, terminal);
   limitClients(server, settings, log);
@@ -67,7 +66,7 @@ export async function serve(
       ...accessTo(settings, url, secret),
       onRead: (run) => tellRun(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
       onError: (error, file) => {
-        log.line(`${showLine(file)}: ${describeError(error)}`);
+        log.line(`${showLine(file)}: ${failureText(error, 'own').trimEnd()}`);
         onError?.(error, file);
       },
     });

@@ -56,9 +56,12 @@ export const direct: JoinStrategy = {
         message: `join direct needs the address of the worker config, and the cluster facts ${missingUserData(cluster)}`,
         finding: {
           code: 'openshift/no-worker-user-data',
-          message: 'the cluster facts do not say where workers get their config',
+          message:
+            Object.keys(cluster).length === 0
+              ? 'no cluster facts'
+              : 'the cluster facts do not say where workers get their config',
           path: [],
-          help: `The cluster facts ${missingUserData(cluster)}.`,
+          help: helpWithoutUserData(cluster),
         },
       };
     }
@@ -172,6 +175,13 @@ function settings(cluster: ClusterFacts, endpoint: URL, { ignition }: WorkerUser
     ['expires', `${Math.floor(Date.parse(expires) / 1000)} ${expires}`],
   ];
   return lines.map((line) => `${line.join(' ')}\n`).join('');
+}
+
+/** Without any facts there is no use in naming the two that are missing. */
+function helpWithoutUserData(cluster: ClusterFacts): string {
+  return Object.keys(cluster).length === 0
+    ? 'Pass the facts of the cluster, on the command line with --cluster or --live.'
+    : `The cluster facts ${missingUserData(cluster)}.`;
 }
 
 function isNoWorker({ role, path }: Host): ReturnType<NonNullable<JoinStrategy['obstacle']>> {
