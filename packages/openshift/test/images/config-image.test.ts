@@ -8,6 +8,7 @@ import {
   buildConfigImage,
   buildNodesConfigImage,
   liveConfig,
+  makeCredentials,
   planNodes,
   readSite,
   unconfiguredConfigOf,
@@ -93,7 +94,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
       lsblk: 'echo "sr1 agent_configimage"',
       systemctl: ':',
       chpasswd: 'cat >"$ROOT/password"',
-      updatecatrust: ':',
+      'update-ca-trust': ':',
     }))
       machine.stub(program, body);
     machine.write(
@@ -139,7 +140,13 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
 
   test('of nodes makes of a universal image of their release what their whole image is', async () => {
     const config = parseNodesConfigOrThrow(samples.nodesConfig);
-    const plan = planNodes(config, { cluster: samples.facts, credentials, join: 'service' });
+    const { signers } = await makeCredentials({ clock: () => new Date() });
+    const cluster = {
+      ...samples.facts,
+      trustBundle: signers['admin-kubeconfig-signer'].certificate,
+      imageDigestMirrors: [{ source: 'quay.example.test/ocp', mirrors: ['mirror.example.test/ocp'] }],
+    };
+    const plan = planNodes(config, { cluster, credentials, join: 'service' });
     const { outputs } = await buildNodesConfigImage(plan);
     expect(outputs.map((one) => one.name)).toEqual(['node-config.noarch.iso']);
     const archive = await extracted(outputs[0]!.source);
@@ -161,7 +168,13 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
     const paths = (whole.storage?.files ?? []).map(({ path }) => path);
     const differing = paths.filter((path) => textOf(whole, path) !== textOf(factory, path));
     const expected = differing.filter((path) => path !== '/usr/local/share/assisted-service/images.env');
-    expect(expected).toContain('/etc/assisted/add-nodes.env');
+    const needed = [
+      '/etc/assisted/add-nodes.env',
+      '/etc/containers/registries.conf',
+      '/etc/pki/ca-trust/source/anchors/domain.crt',
+    ];
+    expect(needed.filter((path) => !expected.includes(path))).toEqual([]);
+    expect(machine.calls).toContain('update-ca-trust ');
     const found = Object.fromEntries(expected.map((path) => [path, machine.read(path.slice(1))]));
     expect(found).toEqual(inPlace(whole, expected));
     expect(machine.calls).toContain(
