@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { describeWith } from '../../../../test/support/tools.ts';
+import { describeWith, run } from '../../../../test/support/tools.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
 const nodes = (...argv: string[]) => coreiso(['nodes', ...argv], { cwd: scratchFolder() });
@@ -61,7 +60,7 @@ describeWith(['haproxy'], 'haproxy', () => {
   test('takes what is printed', async () => {
     const file = join(scratchFolder(), 'haproxy.cfg');
     writeFileSync(file, (await nodes('haproxy', ...HAPROXY)).stdout);
-    expect(spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' }).status).toBe(0);
+    expect(run('haproxy', ['-c', '-f', file]).status).toBe(0);
   });
 });
 
