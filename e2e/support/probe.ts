@@ -25,7 +25,7 @@ const INIT = `#!/bin/busybox sh
 `;
 
 /** What the probe's own initramfs has. */
-export const OWN_FILES: readonly string[] = ['/bin/busybox', '/init'];
+const OWN_FILES: readonly string[] = ['/bin/busybox', '/init'];
 
 export function probeInitrd(): Buffer {
   const folder = once('probe', [readFileSync(fileURLToPath(import.meta.url)), INIT], (scratch) => {

@@ -98,7 +98,7 @@ function modules(menu: string): Record<string, Uint8Array> {
 }
 
 /** GRUB in a FAT file system, with the stub that Fedora's has: it finds the ISO by its label. */
-export function efiImage(volumeId: string, folder: string, options: readonly string[] = []): Uint8Array {
+function efiImage(volumeId: string, folder: string, options: readonly string[] = []): Uint8Array {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-efi-'));
   try {
     const [grub, stub, image] = ['grub.efi', 'grub.cfg', 'efi.img'].map((name) => join(scratch, name)) as [

@@ -2,7 +2,7 @@
 // Left out: background commands and pipes, which GRUB has no use for either.
 
 /** A part of a word: text, or the value of a variable. */
-export type WordPart =
+type WordPart =
   | { readonly text: string; readonly quoted: boolean }
   | { readonly variable: string; readonly quoted: boolean };
 

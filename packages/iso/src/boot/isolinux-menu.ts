@@ -202,6 +202,6 @@ function isModule(name: string | undefined): boolean {
 }
 
 /** Paths are relative to the folder of the menu. */
-export function resolve(path: string, folder: string): string {
+function resolve(path: string, folder: string): string {
   return path.startsWith('/') ? path : `${folder}/${path}`;
 }

@@ -7,9 +7,9 @@ import { noise, utf8 } from '../initrd/archives.ts';
 import { efiProgram, elfModule, elfProgram, fatImage, isolinuxProgram, linuxKernel, MBR_CODE } from './programs.ts';
 
 export const VOLUME = 'BOOTABLE-COREOS';
-export const ARGUMENTS = `console=ttyS0 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
+const ARGUMENTS = `console=ttyS0 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
 const FILL = 1024;
-export const AREA_SIZE = 65536;
+const AREA_SIZE = 65536;
 
 const GRUB_MENU = `set default="1"
 function load_video {

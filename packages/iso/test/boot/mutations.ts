@@ -124,7 +124,7 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(wanted);
 }
 
-export const EFI = 'images/efiboot.img';
+const EFI = 'images/efiboot.img';
 const KERNEL = 'images/pxeboot/vmlinuz';
 const INITRD = 'images/pxeboot/initrd.img';
 const IGNITION = 'images/ignition.img';

@@ -135,9 +135,9 @@ const SECTOR = 512;
 const FAT_SECTORS = 8;
 const ROOT_ENTRIES = 64;
 const SECTORS = 1000;
-export const FAT_OFFSET = SECTOR;
-export const FAT_ROOT_OFFSET: number = SECTOR * (1 + FAT_SECTORS);
-export const FAT_DATA_OFFSET: number = FAT_ROOT_OFFSET + ROOT_ENTRIES * 32;
+const FAT_OFFSET = SECTOR;
+const FAT_ROOT_OFFSET: number = SECTOR * (1 + FAT_SECTORS);
+const FAT_DATA_OFFSET: number = FAT_ROOT_OFFSET + ROOT_ENTRIES * 32;
 
 /** FAT12 with one table and sectors of 512 bytes as clusters. Names have eight letters and three. */
 export function fatImage(files: Readonly<Record<string, Uint8Array>>): Uint8Array {

@@ -303,7 +303,7 @@ function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: 
   });
 }
 
-export function checkServers(servers: readonly string[], found: Found): void {
+function checkServers(servers: readonly string[], found: Found): void {
   servers.forEach((server, index) => {
     if (canonicalAddress(server) !== undefined) return;
     const message = `expected an IP address, found '${server}'`;

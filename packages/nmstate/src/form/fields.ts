@@ -2,7 +2,7 @@
 import { type MappingEntry, type MappingNode, member } from '@coreiso/diagnostics';
 
 /** How a value is written in the state. */
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'number'
   | 'flag'

@@ -119,7 +119,7 @@ export function onlyAt(data: Members, steps: readonly string[]): Members {
 }
 
 /** As Rust shows data to programmers, which ends up in messages. */
-export function debugText(value: Plain): string {
+function debugText(value: Plain): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;
   if (typeof value === 'string') return `String(${JSON.stringify(value)})`;
