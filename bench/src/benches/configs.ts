@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { validate } from '@coreiso/ignition';
 import { sampleIso } from '@coreiso/iso/sample';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
+import { evaluatePolicy } from '@coreiso/nmstate/forms';
 import { parseInstallFiles, parseNodesConfigOrThrow, renderManifests } from '@coreiso/nodes-config';
 import { buildAgentImage, makeCredentials, planNodes, readSite } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
@@ -102,6 +103,49 @@ const nmstateLinear: Bench = {
       async () =>
         timeSync(() => repeat(hosts, () => generateKeyfilesOrThrow(TYPICAL, { mode: 'compatible' }))) / hosts;
     return { peer: perHost(1_000), ours: perHost(10_000) };
+  },
+};
+
+const NODES = 500;
+const POLICY = `capture:
+  gateway: routes.running.destination == "0.0.0.0/0"
+  base: interfaces.name == capture.gateway.routes.running.0.next-hop-interface
+desired:
+  interfaces:
+  - name: br1
+    type: linux-bridge
+    ipv4: "{{ capture.base.interfaces.0.ipv4 }}"
+    bridge: { port: [{ name: "{{ capture.base.interfaces.0.name }}" }] }
+`;
+
+/** What a node reports of itself: a few cards, and routes by which the policy finds one. */
+function nodeState(index: number): string {
+  const cards = Array.from(
+    { length: 8 },
+    (_, n) =>
+      `- { name: eno${n}, type: ethernet, state: up, mtu: 1500, mac-address: 52:54:00:00:0${n}:01, ipv4: { enabled: true, dhcp: false, address: [{ ip: 10.${index >> 8}.${index & 255}.${n + 1}, prefix-length: 24 }] } }`,
+  );
+  return `interfaces:\n${cards.join('\n')}\nroutes:\n  running:\n  - { destination: 0.0.0.0/0, next-hop-address: 10.${index >> 8}.${index & 255}.254, next-hop-interface: eno${index % 8} }\n`;
+}
+
+const policies: Bench = {
+  name: 'policies',
+  about: 'a policy tried on the states of 500 nodes, against the process nmstatectl policy for one of them',
+  unit: 'ms',
+  limits: { ours: 1000 },
+  needs: 'nmstatectl',
+  async setUp({ directory }) {
+    const states = Array.from({ length: NODES }, (_, index) => nodeState(index));
+    const [policy, state] = [join(directory, 'policy.yml'), join(directory, 'state.yml')];
+    await writeFile(policy, POLICY);
+    await writeFile(state, states[0] ?? '');
+    return {
+      peer: shell('nmstatectl policy -q --current "$1" "$2"', state, policy),
+      ours: async () =>
+        timeSync(() => {
+          if (!states.every((one) => evaluatePolicy(POLICY, one).ok)) throw new Error('a node refuses the policy');
+        }),
+    };
   },
 };
 
@@ -261,6 +305,7 @@ export const configBenches: readonly Bench[] = [
   nmstateHost,
   nmstateMany,
   nmstateLinear,
+  policies,
   nodes,
   nodesMemory,
   site,
