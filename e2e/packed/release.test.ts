@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasProgram } from '../../test/support/tools.ts';
 import { output, run } from './programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,6 +79,22 @@ function commands(): string {
   return block;
 }
 
+const executable = (): string => join(releases[0], `coreiso-linux-${process.arch}`);
+
+/** What a base with glibc has, and a shell; nothing else. */
+async function bareRoot(): Promise<string> {
+  const bare = mkdtempSync(join(folder, 'root-'));
+  for (const path of ['bin', 'tmp', 'work', 'dev']) mkdirSync(join(bare, path), { recursive: true });
+  for (const [, library = ''] of (await output('ldd', [executable()])).matchAll(/(\/\S+) \(0x/g)) {
+    mkdirSync(join(bare, dirname(library)), { recursive: true });
+    copyFileSync(library, join(bare, library));
+  }
+  copyFileSync('/bin/busybox', join(bare, 'bin/sh'));
+  chmodSync(join(bare, 'bin/sh'), 0o755);
+  writeFileSync(join(bare, 'dev/null'), '');
+  return bare;
+}
+
 describe('a stranger who has nothing but', () => {
   let expected: string;
   beforeAll(async () => {
@@ -101,19 +118,9 @@ describe('a stranger who has nothing but', () => {
   });
 
   test.skipIf(!canChroot)('the program for Linux does so on a root without Node, npm or certificates', async () => {
-    const bare = mkdtempSync(join(folder, 'root-'));
-    const program = join(bare, 'work/coreiso');
-    for (const path of ['bin', 'tmp', 'work', 'dev']) mkdirSync(join(bare, path), { recursive: true });
-    copyFileSync(join(releases[0], `coreiso-linux-${process.arch}`), program);
-    chmodSync(program, 0o755);
-    // What a base with glibc has, and nothing else.
-    for (const [, library = ''] of (await output('ldd', [program])).matchAll(/(\/\S+) \(0x/g)) {
-      mkdirSync(join(bare, dirname(library)), { recursive: true });
-      copyFileSync(library, join(bare, library));
-    }
-    copyFileSync('/bin/busybox', join(bare, 'bin/sh'));
-    chmodSync(join(bare, 'bin/sh'), 0o755);
-    writeFileSync(join(bare, 'dev/null'), '');
+    const bare = await bareRoot();
+    copyFileSync(executable(), join(bare, 'work/coreiso'));
+    chmodSync(join(bare, 'work/coreiso'), 0o755);
     const { status, stdout, stderr } = await run('chroot', [bare, '/bin/sh', '-e', '-c', `cd /work\n${commands()}`]);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('customised');
@@ -131,6 +138,29 @@ describe('a stranger who has nothing but', () => {
     expect(digest(join(cwd, 'worker.iso'))).toBe(expected);
   });
 });
+
+test.skipIf(!canChroot || !hasProgram('podman'))(
+  'the container file makes an image that starts the program',
+  async () => {
+    const [base, image] = ['localhost/coreiso-test-base', 'localhost/coreiso-test'];
+    const bare = await bareRoot();
+    const archive = join(folder, 'base.tar');
+    await output('tar', ['-C', bare, '-cf', archive, '.']);
+    await output('podman', ['import', '--quiet', archive, base]);
+    try {
+      const options = ['--quiet', '--network=none', '--build-arg', `BASE=${base}`, '-f', 'Containerfile', '-t', image];
+      await output('podman', ['build', ...options, '.'], { cwd: releases[0] });
+      const [{ Config }] = JSON.parse(await output('podman', ['image', 'inspect', image]));
+      expect(Config).toMatchObject({ Entrypoint: ['/usr/local/bin/coreiso'], WorkingDir: '/work' });
+      // Not `podman run`: containers that may not set limits cannot start others.
+      const mounted = (await output('podman', ['image', 'mount', image])).trim();
+      expect((await output('chroot', [mounted, ...Config.Entrypoint, '--version'])).trim()).toMatch(/^coreiso \d/);
+    } finally {
+      await run('podman', ['image', 'unmount', '--force', image]);
+      await run('podman', ['rmi', '--force', image, base]);
+    }
+  },
+);
 
 test('publishing is refused outside of the workflow, before anything is made', async () => {
   const to = join(folder, 'nothing');
