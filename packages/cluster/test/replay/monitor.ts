@@ -39,7 +39,7 @@ async function differencesOf(story: Story): Promise<string[]> {
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
   }
-  const real = comparable(story.lines, story);
+  const real = comparable(story.lines ?? [], story);
   const ours = comparable(
     lines.map((line) => ({ ...line, at: line.at / 1000 })),
     story,
@@ -49,10 +49,11 @@ async function differencesOf(story: Story): Promise<string[]> {
   const { outcome, seconds, text } = story.result;
   // Go's words for a broken connection are not worth copying.
   const isOpenEnded = text?.startsWith('Get "https://') === true && failure !== undefined;
-  if (outcome === 'error' && failure !== text && !isOpenEnded)
+  const isOther = failure === undefined || (text !== undefined && failure !== text);
+  if (outcome === 'error' && isOther && !isOpenEnded)
     differences.push(`result: ours ${failure}`, `result: real ${text}`);
   if (outcome !== 'error' && failure !== undefined) differences.push(`result: ours failed with ${failure}`);
-  if (outcome === 'returned' && clock.now() / 1000 !== seconds)
+  if (outcome === 'returned' && seconds !== undefined && clock.now() / 1000 !== seconds)
     differences.push(`seconds: ours ${clock.now() / 1000}, real ${seconds}`);
   return differences;
 }

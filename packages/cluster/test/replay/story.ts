@@ -11,7 +11,8 @@ export interface Story {
   readonly command: readonly string[];
   readonly reverseDns?: Readonly<Record<string, readonly string[]>>;
   readonly timeline: readonly State[];
-  readonly lines: readonly RecordedLine[];
+  /** None where the program ends before it says anything. */
+  readonly lines?: readonly RecordedLine[];
   readonly result: {
     readonly outcome: string;
     readonly exitCode?: number;

@@ -64,7 +64,7 @@ async function differencesOf(story: WaitStory): Promise<string[]> {
   let step = await wait.next();
   for (; !step.done; step = await wait.next()) events.push(step.value);
   const ours = comparable(events.map((event) => ({ ...event, at: event.at / 1000 })));
-  const real = comparable(story.lines);
+  const real = comparable(story.lines ?? []);
   const hasCrashed = story.result.outcome === 'crash';
   const differences = story.repeatedLinesOmitted
     ? compareCut(ours, real)
@@ -73,8 +73,8 @@ async function differencesOf(story: WaitStory): Promise<string[]> {
   const { exitCode, seconds, certificatesInKubeconfig = certificates } = story.result;
   // A crash of the real program ends its story, in the middle of a look; ours goes on.
   if (hasCrashed) return differences;
-  if (step.value !== exitCode) differences.push(`exit: ours ${step.value}, real ${exitCode}`);
-  if ((clock.now() - start) / 1000 !== seconds)
+  if (exitCode !== undefined && step.value !== exitCode) differences.push(`exit: ours ${step.value}, real ${exitCode}`);
+  if (seconds !== undefined && (clock.now() - start) / 1000 !== seconds)
     differences.push(`seconds: ours ${(clock.now() - start) / 1000}, real ${seconds}`);
   if (certificates !== certificatesInKubeconfig)
     differences.push(`certificates: ours ${certificates}, real ${certificatesInKubeconfig}`);

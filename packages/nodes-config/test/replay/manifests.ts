@@ -7,7 +7,7 @@ interface Case {
   readonly version: string;
   readonly releaseImage: string;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly inputs: Readonly<Record<string, string>>;
+  readonly inputs?: Readonly<Record<string, string>>;
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
   /** Absent where the installer writes none, or where they were not recorded. */
@@ -21,7 +21,7 @@ export async function* replayManifests(recordings: Recordings): AsyncGenerator<V
   }
 }
 
-function differencesOf({ version, releaseImage, environment, inputs, files, ...told }: Case): string[] {
+function differencesOf({ version, releaseImage, environment, inputs = {}, files, ...told }: Case): string[] {
   const { errors = [], warnings = [] } = told;
   const sources = {
     installConfig: inputs['install-config.yaml'] ?? '',

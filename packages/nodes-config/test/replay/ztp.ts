@@ -24,7 +24,7 @@ interface Case {
   readonly version: string;
   readonly releaseImage: string;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly inputs: Readonly<Record<string, string>>;
+  readonly inputs?: Readonly<Record<string, string>>;
   readonly edits?: readonly Edit[];
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
@@ -46,7 +46,7 @@ export async function* replayZtp(recordings: Recordings): AsyncGenerator<Verdict
 }
 
 function differencesOf(recorded: Case): string[] {
-  const { version, releaseImage, environment, inputs } = recorded;
+  const { version, releaseImage, environment, inputs = {} } = recorded;
   const release = { version, image: releaseImage };
   const options = { version, environment, mode: 'compatible', release } as const;
   const previous = {
@@ -79,7 +79,7 @@ function differencesOf(recorded: Case): string[] {
 }
 
 /** What the first command leaves in the directory. */
-function firstStep({ version, releaseImage, environment, inputs }: Case): Record<string, string> {
+function firstStep({ version, releaseImage, environment, inputs = {} }: Case): Record<string, string> {
   const sources = { installConfig: inputs['install-config.yaml'] ?? '', agentConfig: inputs['agent-config.yaml'] };
   const site = parseInstallFiles(sources, { version, environment, mode: 'compatible' });
   if (!site.ok) return {};
