@@ -129,7 +129,7 @@ const create: Group = {
     {
       kind: 'command',
       name: 'config-image',
-      summary: 'Write the settings of a site as a small image of their own',
+      summary: 'Write the settings of a site as a small second image',
       about: `${SITE_HELP}\n\nMachines that booted an image without settings (coreiso agent create unconfigured-ignition) take them from this one on a second drive, and go on as if they had booted the whole image of the site. They refuse one for another release or for other machines, a damaged one, and two at once, and show the reason on the console.`,
       details: `${IMAGE_HELP} Needs no live image.`,
       options: [dir, ...release, ...imageOptions.filter(({ name }) => !ABOUT_BASE.includes(name))],
@@ -161,7 +161,7 @@ const create: Group = {
       name: 'certificates',
       summary: 'Write the certificates and the password of a new cluster',
       about:
-        'Writes tls/: certificates and keys of the four signers, of the client certificate of system:admin, and the password of kubeadmin with its hash. Only their owner can read them. No other command reads them: each image brings its own.',
+        'Writes tls/: certificates and keys of the four signers, of the client certificate of system:admin, and the password of kubeadmin with its hash. Only their owner can read them. No other command reads them: each image has its own.',
       options: [dir, force('Replace earlier ones'), logLevel, json],
       examples: ['coreiso agent create certificates --dir site'],
       load: async () => (await import('./certificates.ts')).createCertificates,
@@ -235,8 +235,8 @@ export const agentCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'graph',
-    summary: 'Show what is made from what',
-    about: 'Prints the files of a new cluster, and what each is made from, in the language of graphviz.',
+    summary: 'Show which files of a new cluster are made from which',
+    about: 'Prints the graph in the language of Graphviz.',
     options: [json],
     examples: ['coreiso agent graph | dot -Tsvg > graph.svg'],
     load: async () => (await import('./graph.ts')).graph,
@@ -277,7 +277,7 @@ export const agentCommands: readonly (Command | Group)[] = [
         value: 'HOST=IP',
         repeatable: true,
         check: hostAddress,
-        help: 'Address of a host, if the files do not say it',
+        help: 'Address of a host, if the files do not have it',
       },
       ...gatherOptions,
       logLevel,

@@ -3,7 +3,7 @@ import { force, json } from '../shared-arguments.ts';
 
 export const gatherOptions: readonly Option[] = [
   { name: 'output', short: 'o', value: 'FILE', help: 'Archive to write (default: gather-TIME.tar)' },
-  { name: 'identity', short: 'i', value: 'FILE', help: 'SSH key of user core (default: those that ssh takes)' },
+  { name: 'identity', short: 'i', value: 'FILE', help: 'SSH key of user core (default: those of ssh)' },
   force('Replace an archive that exists'),
   json,
 ];

@@ -314,7 +314,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'shard',
-    summary: 'Print routers of their own for a remote site',
+    summary: 'Print the IngressController of a remote site',
     about:
       'Prints an IngressController whose routers run on the nodes with the node labels and take the routes with the route labels. Nothing is applied. Its domain needs a DNS record, and with several nodes a load balancer: coreiso nodes haproxy.',
     options: [
@@ -363,7 +363,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'haproxy',
-    summary: 'Print a load balancer in front of routers',
+    summary: 'Print an HAProxy config for the routers of a site',
     about:
       'Prints a configuration of HAProxy that hands ports 80 and 443 to the routers on the nodes, connection by connection. Let *.DOMAIN lead to the machine that runs it.',
     options: [

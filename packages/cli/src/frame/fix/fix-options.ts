@@ -5,7 +5,7 @@ export const fixOptions: readonly Option[] = [
   {
     name: 'fix',
     variants: ['all'],
-    help: 'Mend what cannot be meant otherwise; with =all, take the first way out of each finding',
+    help: 'Apply fixes that are safe; with =all, the first fix of each finding',
   },
   { name: 'yes', short: 'y', help: 'Apply fixes without asking' },
 ];
