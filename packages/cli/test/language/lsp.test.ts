@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { applyEdits } from '@coreiso/diagnostics';
 import { editorLines } from '@coreiso/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as lsp from 'vscode-languageserver/node';
 import { changed } from '../../src/commands/language/server.ts';
+import { scratchFolder } from '../support.ts';
 import { type Client, startClient } from './client.ts';
 
 const STATE = 'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n';
@@ -67,6 +71,22 @@ test('follows changes of stretches, and forgets what it said of files that are c
   expect(diagnostics.map(({ message }) => message).join('\n')).toContain('`stat`');
   await client.connection.sendNotification(lsp.DidCloseTextDocumentNotification.type, { textDocument });
   await expect.poll(async () => (await client.published(textDocument.uri)).diagnostics).toEqual([]);
+});
+
+test('finds a host of an agent-config in the install config beside it, on the disk', async () => {
+  const folder = scratchFolder();
+  const install = 'platform:\n  baremetal:\n    hosts:\n    - name: master-0\n      role: master\n';
+  writeFileSync(join(folder, 'install-config.yaml'), install);
+  const uri = pathToFileURL(join(folder, 'agent-config.yaml')).href;
+  const text = 'kind: AgentConfig\nhosts:\n- hostname: master-0\n';
+  const textDocument = { uri, languageId: 'yaml', version: 1, text };
+  await client.connection.sendNotification(lsp.DidOpenTextDocumentNotification.type, { textDocument });
+  const place = await client.connection.sendRequest(lsp.DefinitionRequest.type, {
+    textDocument: { uri },
+    position: { line: 2, character: 14 },
+  });
+  const range = { start: { line: 3, character: 12 }, end: { line: 3, character: 20 } };
+  expect(place).toEqual({ uri: pathToFileURL(join(folder, 'install-config.yaml')).href, range });
 });
 
 test('applies all safe fixes at once', async () => {

@@ -28,9 +28,8 @@ export const lsp: Action = async (_, terminal) => {
   // What the library says of broken messages quotes them, and they are the user's text.
   connection.onError(() => terminal.say('coreiso lsp: a message of the editor cannot be read'));
   signal.addEventListener('abort', () => connection.dispose(), { once: true });
-  const server = new LanguageServer(connection, new Workspace({ readFile }), (error) =>
-    terminal.say(`coreiso lsp: ${describeError(error)}`),
-  );
+  const complain = (error: unknown): void => terminal.say(`coreiso lsp: ${describeError(error)}`);
+  const server = new LanguageServer(connection, new Workspace({ readFile }), { readFile, complain });
   const status = await server.run(protocol);
   signal.throwIfAborted();
   return status;

@@ -23,13 +23,19 @@ export type Protocol = typeof import('vscode-languageserver/node');
 export class LanguageServer {
   readonly #connection: lsp.ProtocolConnection;
   readonly #service: LanguageService;
+  readonly #readFile: (uri: string) => string | undefined;
   readonly #complain: (error: unknown) => void;
   readonly #open = new Map<string, OpenDocument>();
   #isShutDown = false;
 
-  constructor(connection: lsp.ProtocolConnection, service: LanguageService, complain: (error: unknown) => void) {
+  constructor(
+    connection: lsp.ProtocolConnection,
+    service: LanguageService,
+    { readFile, complain }: { readFile: (uri: string) => string | undefined; complain: (error: unknown) => void },
+  ) {
     this.#connection = connection;
     this.#service = service;
+    this.#readFile = readFile;
     this.#complain = complain;
   }
 
@@ -75,11 +81,8 @@ export class LanguageServer {
     connection.onRequest(protocol.DefinitionRequest.type, async ({ textDocument: { uri }, position }) => {
       const document = this.#open.get(uri);
       const place = document && (await this.#service.definition(uri, document.lines.offsetAt(position)));
-      const target = place && this.#open.get(place.uri);
-      // A place in a file that is not open has no lines here.
-      return place === undefined || target === undefined
-        ? null
-        : { uri: place.uri, range: rangeOf(target.lines, place) };
+      const lines = place && (this.#open.get(place.uri)?.lines ?? editorLines(this.#readFile(place.uri) ?? ''));
+      return place === undefined || lines === undefined ? null : { uri: place.uri, range: rangeOf(lines, place) };
     });
     connection.onRequest(protocol.CodeActionRequest.type, (params, token) => this.#actions(protocol, params, token));
   }
