@@ -120,7 +120,7 @@ async function takeWalk({ blocks }: Walk): Promise<string> {
     // An installation, and files to try things on, are no results yet.
     if (isProgram(block) || !/^npm install|^npx/m.test(text)) result = block.title;
   }
-  return `${commands} commands, ${lines} lines printed, up to the result of ${result}`;
+  return `${commands} commands, ${lines} lines printed, up to the result of ${result ?? 'its installation: the rest needs a cluster'}`;
 }
 
 describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) => {
