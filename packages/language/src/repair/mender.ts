@@ -98,7 +98,10 @@ export class Mender {
     const line = this.#lines[index];
     if (line !== undefined) yield* lineRepairs(line, keys);
     yield* wholeTextRepairs(this.#source.text, this.#lines);
-    yield* indentRepairs(this.#lines, index);
+    // What is said about a value is no reason to look for its line elsewhere.
+    const isOfStructure = /-key$|wrong-type|syntax|invalid-argument|no-hosts|required|pool-name/.test(code);
+    for (const proposal of indentRepairs(this.#lines, index))
+      yield isOfStructure ? proposal : { ...proposal, certain: false };
   }
 
   #pathAt(offset: number | undefined): Path {

@@ -274,13 +274,16 @@ export function duplicateRepairs(subject: Subject, place: number): Proposal[] {
     const lineStart = text.lastIndexOf('\n', (twins[1]?.key.start ?? 0) - 1) + 1;
     const last = twins[1];
     if (last === undefined || !/^ *$/.test(text.slice(lineStart, last.key.start))) continue;
+    const between = text.slice(twins[0]?.value.end, last.key.start);
+    const areNeighbours = between.trim() === '';
     let end = text.indexOf('\n', Math.max(last.key.end, last.value.end - 1));
     end = end === -1 ? text.length : end + 1;
     return [
       {
         title: `Remove the second \`${name}\``,
         edits: [{ start: lineStart, end, text: '' }],
-        certain: first === second,
+        // Apart from each other they may be of two items whose dash or place was lost.
+        certain: first === second && areNeighbours,
       },
     ];
   }

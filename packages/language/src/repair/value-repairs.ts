@@ -137,6 +137,8 @@ function isOnlyMac({ document: { text } }: Subject, reading: string, written: st
     one.toLowerCase().replaceAll('-', ':'),
   );
   if (known.includes(reading)) return true;
+  // A digit that is missing may be any.
+  if (written.replace(/[^0-9a-fA-FoO]/g, '').length < 12) return false;
   return !known.some((one) => closest(written.toLowerCase(), [one]) !== undefined);
 }
 

@@ -109,8 +109,8 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
     const column = /^ */.exec(text)?.[0].length ?? 0;
     const key = /^\s*([\w-]+)\s*:/.exec(text)?.[1];
     const isItem = key === undefined || key === 'type' || IDENTITIES.test(key);
-    if (column >= 2) propose('Add a dash', column - 2, column, '- ', isItem);
     propose('Add a dash', column, column, '- ', isItem);
+    if (column >= 2) propose('Add a dash', column - 2, column, '- ', isItem);
   }
   proposals.push(...valueRepairs(line, behind));
   if (/^\s*(?:```\w*|~~~|<{7}|={7}|>{7}).*$/.test(text)) propose('Remove the line', 0, text.length, '');
