@@ -23,6 +23,7 @@ export function formFindings(form: NetworkForm): StateFinding[] {
   checkNames(form.interfaces, found);
   checkPorts(form.interfaces, found);
   checkBases(form.interfaces, found);
+  checkNesting(form.interfaces, found);
   for (const [index, one] of form.routes.entries()) checkRoute(one, form.interfaces, ['routes', index], found);
   for (const [index, one] of form.rules.entries()) checkRule(one, ['rules', index], found);
   checkDns(form, found);
@@ -147,6 +148,13 @@ function checkNames(interfaces: readonly InterfaceForm[], found: Found): void {
       found.push({ code: 'nmstate/duplicate-interface', message, path: ['interfaces', index, 'name'], help });
     }
     seen.add(key);
+    const isBeside =
+      type !== 'ovs-interface' && interfaces.some((one) => one.type === 'ovs-bridge' && one.name === name);
+    if (isBeside && type !== 'ovs-bridge') {
+      const message = `${name} is a bridge of Open vSwitch, and beside it only its own interface can have the name`;
+      const help = 'Choose another name, or the type `ovs-interface`.';
+      found.push({ code: 'nmstate/invalid-argument', message, path: ['interfaces', index, 'name'], help });
+    }
   });
 }
 
@@ -182,6 +190,30 @@ function checkPorts(interfaces: readonly InterfaceForm[], found: Found): void {
       found.push({ code: 'nmstate/invalid-argument', message, path, help: `Move the addresses to ${owner.name}.` });
     }
   });
+}
+
+/** How often nmstate goes through interfaces that are declared before what they are ports of. */
+const MOST_ROUNDS = 4;
+
+/** Ports of ports: nmstate brings up controllers first, and has to find an order. */
+function checkNesting(interfaces: readonly InterfaceForm[], found: Found): void {
+  const kernel = interfaces.filter(({ type, state }) => type !== 'ovs-bridge' && state !== 'absent');
+  const owners = new Map(kernel.flatMap((form) => portsOf(form).map((port) => [port, form.name] as const)));
+  const declared = new Set(kernel.map(({ name }) => name));
+  const waiting = new Set(kernel.filter(({ name }) => declared.has(owners.get(name) ?? '')));
+  const isUp = ({ state = 'up' }: InterfaceForm): boolean => state === 'up';
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (const form of waiting) {
+      const owner = owners.get(form.name);
+      // One that is down is never reached.
+      if (isUp(form) && ![...waiting].some(({ name }) => name === owner)) waiting.delete(form);
+    }
+  }
+  const first = [...waiting].find(isUp);
+  if (first === undefined) return;
+  const message = `${first.name} is a port of a port in a circle, or before what it is a port of`;
+  const path = ['interfaces', interfaces.indexOf(first), 'name'];
+  found.push({ code: 'nmstate/invalid-argument', message, path, help: 'Put controllers before their ports.' });
 }
 
 /** A bridge of Open vSwitch always has the interface of its own name for a port. */

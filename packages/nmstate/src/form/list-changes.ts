@@ -24,7 +24,10 @@ export function* listChanges<T>(lists: Lists<T>): Generator<Change> {
   }
   const current = [...before];
   for (const [index, wanted] of after.entries()) {
-    const isNeeded = (item: T): boolean => after.slice(index).some((other) => keyOf(other) === keyOf(item));
+    const count = (items: readonly T[], item: T): number =>
+      items.filter((other) => keyOf(other) === keyOf(item)).length;
+    // Of several alike those that are too many are not.
+    const isNeeded = (item: T): boolean => count(after.slice(index), item) >= count(current.slice(index), item);
     const from = current.findIndex((item, place) => place >= index && keyOf(item) === keyOf(wanted));
     // What nobody needs goes before others are moved over it.
     for (let end = from; end > index; end -= 1) {

@@ -80,12 +80,12 @@ function write(
   document: TextDocument,
   at: Path,
 ): Outcome<string> {
+  let read = document;
   const changes: Iterable<Change> =
     stateIn(document, at) === undefined
       ? [{ do: 'set', path: at, value: stateOf(form) as Plain }]
-      : formChanges(before, form, at);
+      : everyTime(formChanges(before, form, at), () => read);
   let current = text;
-  let read = document;
   for (const change of changes) {
     const edits = editsFor(read, change, find);
     if (!edits.ok) return edits;
@@ -95,6 +95,15 @@ function write(
     read = outcome.value;
   }
   return succeed(current);
+}
+
+/** A key that is written twice is removed twice, or the first one would count again. */
+function* everyTime(changes: Iterable<Change>, documentOf: () => TextDocument): Generator<Change> {
+  for (const change of changes) {
+    yield change;
+    if (change.do !== 'remove' || typeof change.path.at(-1) !== 'string') continue;
+    while (stateIn(documentOf(), change.path) !== undefined) yield change;
+  }
 }
 
 /** An edit must never spoil a text; if it does, the text stays as it was. */

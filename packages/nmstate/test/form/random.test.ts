@@ -8,10 +8,8 @@ import { fromForm, toForm } from '../../src/forms.ts';
 import { generateKeyfiles, sampleState } from '../../src/index.ts';
 import { aForm, anAddition, aRemoval, type Edit } from './random-forms.ts';
 
-/** All of them in continuous integration, a share elsewhere. */
-const SHARE = process.env['COREISO_EXHAUSTIVE'] === '1' ? 1 : 10;
-const FILLS = 10_000 / SHARE;
-const EDITS = 1_000 / SHARE;
+const FILLS = 10_000;
+const EDITS = 1_000;
 
 const judge = (text: string) => generateKeyfiles(text, { mode: 'compatible' });
 
@@ -122,7 +120,9 @@ describe('of a real text', () => {
     fc.assert(
       fc.property(aText, aRemoval, (text, edit) => {
         const { form, outcome } = edited(text, [edit]);
-        if (!outcome.ok) return;
+        // Of two interfaces of one name either may be the one that stays.
+        const names = toForm(text).interfaces.map(({ name, type }) => `${name} ${type}`);
+        if (!outcome.ok || new Set(names).size < names.length) return;
         expect(judge(outcome.value).ok).toBe(true);
         const kept = new Set(commentsOf(outcome.value));
         const lost = commentsOf(text).filter((comment) => !kept.has(comment));
