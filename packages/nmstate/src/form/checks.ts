@@ -197,16 +197,16 @@ const MOST_ROUNDS = 4;
 
 /** Ports of ports: nmstate brings up controllers first, and has to find an order. */
 function checkNesting(interfaces: readonly InterfaceForm[], found: Found): void {
-  const kernel = interfaces.filter(({ type, state }) => type !== 'ovs-bridge' && state !== 'absent');
-  const owners = new Map(kernel.flatMap((form) => portsOf(form).map((port) => [port, form.name] as const)));
-  const declared = new Set(kernel.map(({ name }) => name));
-  const waiting = new Set(kernel.filter(({ name }) => declared.has(owners.get(name) ?? '')));
+  const present = interfaces.filter(({ state }) => state !== 'absent');
+  const owners = new Map(present.flatMap((form) => portsOf(form).map((port) => [port, form] as const)));
+  // A bridge of Open vSwitch is no port; its interface of the same name is.
+  const waiting = new Set(present.filter(({ name, type }) => type !== 'ovs-bridge' && owners.has(name)));
   const isUp = ({ state = 'up' }: InterfaceForm): boolean => state === 'up';
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const form of waiting) {
       const owner = owners.get(form.name);
       // One that is down is never reached.
-      if (isUp(form) && ![...waiting].some(({ name }) => name === owner)) waiting.delete(form);
+      if (isUp(form) && (owner === undefined || !waiting.has(owner))) waiting.delete(form);
     }
   }
   const first = [...waiting].find(isUp);

@@ -254,6 +254,17 @@ describe('a form that is wrong', () => {
     expect(findings(form, text)).toEqual(['interfaces.2.name: eth0 is declared twice']);
   });
 
+  test('does not change one of several that share a value', () => {
+    const text =
+      'interfaces:\n- {name: a, type: dummy, ipv4: &four {enabled: true, dhcp: true}}\n- {name: b, type: dummy, ipv4: *four}\n';
+    const form = toForm(text);
+    Object.assign(form.interfaces[0]?.ipv4 ?? {}, { dhcp: false });
+    expect(fromForm(form, text).diagnostics[0]).toMatchObject({ code: 'diagnostics/not-editable' });
+    form.interfaces.push(ethernet({ name: 'c' }));
+    Object.assign(form.interfaces[0]?.ipv4 ?? {}, { dhcp: true });
+    expect(fromForm(form, text).ok).toBe(true);
+  });
+
   test('may be judged with everything that is in the text', () => {
     const text = `interfaces:
 - name: bond0
