@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
 import {
   type Customization,
   type CustomizeContext,
@@ -6,7 +7,7 @@ import {
   type NamedInput,
 } from '@coreiso/ignition/customize';
 import type { Arguments } from '../frame/arguments.ts';
-import { wholeFile } from '../frame/input.ts';
+import { inputName, wholeFile } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { isStandIn } from '../frame/version.ts';
 
@@ -17,6 +18,7 @@ export async function customization(
   context: Pick<CustomizeContext, 'features' | 'target' | 'kargs'>,
 ): Promise<Customization['changes']> {
   let last: { readonly name: string; readonly bytes: Uint8Array } = { name: '', bytes: new Uint8Array() };
+  let mistakes: string | undefined;
   const read = async (name: string): Promise<Uint8Array> => {
     last = { name, bytes: await wholeFile(terminal, name) };
     return last.bytes;
@@ -28,27 +30,35 @@ export async function customization(
       mode: 'compatible',
       signal: terminal.io.signal,
       onMessage: (message) => terminal.sayText(message),
-      toKeyfiles: (text) => keyfilesOf(text, last.name, terminal),
+      toKeyfiles: async (text) => {
+        const { generateKeyfiles } = await import('@coreiso/nmstate');
+        const outcome = generateKeyfiles(text, { mode: 'compatible' });
+        if (!outcome.ok && !isStandIn(terminal.io.invokedAs)) {
+          mistakes = placesOf(last.name, [...generateKeyfiles(text).diagnostics, ...outcome.diagnostics]);
+        }
+        return outcome;
+      },
     });
     return changes;
   } catch (error) {
-    throw (await import('./words/refusal.ts')).asUpstreamRefuses(error, last.bytes);
+    throw (await import('./words/refusal.ts')).asUpstreamRefuses(error, last.bytes, mistakes);
   }
 }
 
-/** Upstream names neither the file nor the line of a mistake, and stops at the first; under our own name all of them are shown before its words. */
-async function keyfilesOf(
-  text: string,
-  name: string,
-  terminal: Terminal,
-): Promise<ReturnType<typeof import('@coreiso/nmstate').generateKeyfiles>> {
-  const { generateKeyfiles } = await import('@coreiso/nmstate');
-  const outcome = generateKeyfiles(text, { mode: 'compatible' });
-  if (!outcome.ok && !isStandIn(terminal.io.invokedAs)) {
-    const { showFindings } = await import('../frame/show-findings.ts');
-    showFindings(terminal, generateKeyfiles(text).diagnostics, text, name);
-  }
-  return outcome;
+/** More than fits on a line that people read. */
+const MOST_MISTAKES = 20;
+
+/**
+ * Upstream names neither file nor line, and stops at the first mistake. Under our own name its last line, which is
+ * nmstate's wording, has them all; what stands before it is what scripts look for.
+ */
+function placesOf(name: string, findings: readonly Diagnostic[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const lines = errors.map(({ message, range }) => {
+    const place = range === undefined ? '' : `:${range.start.line}:${range.start.column}`;
+    return `${inputName(name)}${place}: ${message}`;
+  });
+  return [...new Set(lines)].slice(0, MOST_MISTAKES).join('; ');
 }
 
 function optionsOf(args: Arguments, read: (name: string) => Promise<Uint8Array>): CustomizeOptions {

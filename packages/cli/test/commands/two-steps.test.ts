@@ -66,9 +66,7 @@ describeWith(['bsdtar', 'cpio', 'blkid'], 'agent create config-image', () => {
     const { watcherToken } = JSON.parse(textOf('site/.coreiso-agent-state.json'));
     expect(settings['/usr/local/share/assisted-service/assisted-service.env']).toContain(watcherToken);
     expect(`${stdout}${stderr}`).not.toMatch(/PRIVATE KEY|eyJ/);
-    expect((await create('config-image', 'site', ...RELEASE)).stderr).toContain(
-      'belongs to an image that was made before',
-    );
+    expect((await create('config-image', 'site', ...RELEASE)).stderr).toContain('belongs to an earlier image');
   });
 
   test('tells in JSON what it wrote, and takes no option about a live image', async () => {
@@ -98,7 +96,9 @@ describe('agent create unconfigured-ignition', () => {
     expect(paths).not.toContain('/etc/assisted/rendezvous-host.env');
     const embedded = config.storage?.files?.find(({ path }) => path.endsWith('/cluster-image-set.yaml'));
     expect(new TextDecoder().decode(decodeDataUrl(embedded?.contents?.source ?? ''))).toContain(IMAGE);
-    expect((await create('unconfigured-ignition', 'factory', ...RELEASE)).stderr).toContain('there already; --force');
+    expect((await create('unconfigured-ignition', 'factory', ...RELEASE)).stderr).toContain(
+      'pass --force to replace it',
+    );
   });
 
   test('takes the release from the manifests', async () => {
@@ -126,7 +126,7 @@ describeWith(['bsdtar', 'cpio'], 'nodes image --config-iso', () => {
     const settings = settingsOn('out/node-config.noarch.iso');
     expect(settings['/etc/assisted/add-nodes.env']).toContain(`CLUSTER_ID=${samples.facts.clusterId}\n`);
     expect(settings['/etc/assisted/clusterconfig/import-cluster-config.json']).toContain('userManagedNetworking');
-    expect((await image('-o', 'out/')).stderr).toContain('exists; --force replaces it');
+    expect((await image('-o', 'out/')).stderr).toContain('exists\nhelp: pass --force to replace it');
   });
 
   test('refuses other ways of joining, and a base image', async () => {
@@ -150,7 +150,7 @@ describeWith(['openssl'], 'agent create certificates', () => {
     const [signer, client] = ['signer', 'client'].map((one) => join(cwd, `site/tls/admin-kubeconfig-${one}.crt`));
     expect(output('openssl', ['verify', '-CAfile', signer!, client!]).toString()).toContain(': OK');
     const { stderr } = await create('certificates', 'site');
-    expect(stderr).toContain('there already; --force replaces it');
+    expect(stderr).toContain('help: pass --force to replace them');
   });
 
   test('and prints no secret', async () => {

@@ -11,16 +11,25 @@ const NMSTATE_KINDS: Readonly<Record<string, string>> = {
   'nmstate/not-supported': 'NotSupportedError',
 };
 
-/** A refusal of `customize` with the messages and causes of coreos-installer. `refused` is the input that was read last. */
-export function asUpstreamRefuses(error: unknown, refused: Uint8Array): unknown {
+/**
+ * A refusal of `customize` with the messages and causes of coreos-installer. `refused` is the input that was read last;
+ * `mistakes` takes the place of nmstate's own wording.
+ */
+export function asUpstreamRefuses(error: unknown, refused: Uint8Array, mistakes?: string): unknown {
   if (!(error instanceof IgnitionError)) return error;
   const diagnostic = error.diagnostics.find((one: RefusalDiagnostic) => one.fault !== undefined);
   if (diagnostic === undefined) return error;
   const { fault } = diagnostic as RefusalDiagnostic;
-  return fault === undefined ? error : chained(chainOf(error.message, fault, diagnostic, refused));
+  return fault === undefined ? error : chained(chainOf(error.message, fault, diagnostic, refused, mistakes));
 }
 
-function chainOf(context: string, fault: InputFault, { path, range }: RefusalDiagnostic, bytes: Uint8Array): string[] {
+function chainOf(
+  context: string,
+  fault: InputFault,
+  { path, range }: RefusalDiagnostic,
+  bytes: Uint8Array,
+  mistakes: string | undefined,
+): string[] {
   switch (fault.input) {
     case 'ignition': {
       const cause = serdeJsonMessage(fault.fault, bytes, fault.end);
@@ -36,8 +45,8 @@ function chainOf(context: string, fault: InputFault, { path, range }: RefusalDia
       const { finding } = fault;
       if (finding === undefined) return ['parsing nmstate', serdeYamlEncodingMessage(bytes) ?? 'invalid UTF-8'];
       const kind = NMSTATE_KINDS[finding.code];
-      if (kind === undefined) return ['parsing nmstate', finding.message];
-      return ['generating configuration from nmstate', `${kind}: ${finding.message}`];
+      if (kind === undefined) return ['parsing nmstate', mistakes ?? finding.message];
+      return ['generating configuration from nmstate', `${kind}: ${mistakes ?? finding.message}`];
     }
   }
 }
