@@ -121,8 +121,9 @@ export function readAgentState(text: string): Outcome<AgentState> {
     return refuse('the state file is no JSON');
   }
   if (typeof value !== 'object' || value === null) return refuse('the state file holds no state');
-  if ('version' in value && Number(value.version) > 1) {
-    const needs = 'needs' in value && typeof value.needs === 'string' ? value.needs : 'a newer version of coreiso';
+  if ('version' in value && typeof value.version === 'number' && value.version > 1) {
+    const said = 'needs' in value && typeof value.needs === 'string' ? value.needs : '';
+    const needs = /^[\w. -]{1,64}$/.test(said) ? said : 'a newer version of coreiso';
     return refuse(`the state file needs ${needs}`, [], `Go on with ${needs}, which wrote it.`);
   }
   if (!('version' in value) || value.version !== 1) return refuse('the state file is of a version that is not known');
