@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { DEBIAN_PYTHON, describeWithBindings, output } from '../../../../test/support/tools.ts';
+import { evaluatePolicy } from '../../src/forms.ts';
 import { generateKeyfiles, type Keyfile } from '../../src/index.ts';
 import { NEWER, NONSENSE } from './exceptions.ts';
 
@@ -34,7 +35,9 @@ function judge(keyfiles: readonly Keyfile[]): Map<string, string[]> {
 }
 
 function generate(prefix: string, input: string): Keyfile[] {
-  const outcome = generateKeyfiles(input, { mode: 'compatible' });
+  // Captures are filled in before, as nmstatectl gc does.
+  const policy = /^capture:/m.test(input) ? evaluatePolicy(input) : undefined;
+  const outcome = generateKeyfiles(policy?.ok ? policy.value : input, { mode: 'compatible' });
   if (!outcome.ok) return [];
   return outcome.value.map(({ name, content }) => ({
     name: `${prefix}/${name.replace(/\.nmconnection$/, '')}`,
