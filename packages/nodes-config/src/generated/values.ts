@@ -79,10 +79,10 @@ export interface InstallConfigValues {
         readonly internalJoinSubnet: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
       } | undefined;
     } | undefined;
-    /** Old name of networkType. */
-    readonly type: string;
     /** Old form of machineNetwork. */
     readonly machineCIDR: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
+    /** Old name of networkType. */
+    readonly type: string;
     /** Old form of serviceNetwork. */
     readonly serviceCIDR: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
     /** Old name of clusterNetwork. */
