@@ -22,7 +22,7 @@ export function summarizeBoot({ verdict, ways }: BootProof): string {
     reasons.set(reason, [...(reasons.get(reason) ?? []), nameOf(way)]);
   }
   const text = [...reasons].map(([reason, names]) => `${names.join(', ')}: ${reason}`).join('; ');
-  return verdict === 'broken' ? text : `cannot be told (${text})`;
+  return verdict === 'broken' ? text : `unknown (${text})`;
 }
 
 /**
