@@ -1,4 +1,11 @@
-import { type Diagnostic, type Fix, formatDiagnostics, type Path } from '@coreiso/diagnostics';
+import {
+  applyEdits,
+  type Diagnostic,
+  type Fix,
+  formatDiagnostics,
+  type Path,
+  withoutSecrets,
+} from '@coreiso/diagnostics';
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import { inputName } from './input.ts';
 import type { Terminal } from './terminal.ts';
@@ -64,6 +71,22 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** A finding about this text as plain data for `--json`, with its fixes as far as they write no secret. */
+export function mendedData<One extends Diagnostic>(finding: One, text: string, data: (finding: One) => object): object {
+  const fixes = finding.fixes?.map((fix) => (showsSecret(fix, text) ? withoutEdits(fix) : fixData(fix, finding.path)));
+  return { ...data(finding), ...(fixes && { fixes }) };
+}
+
+/** Whether an edit writes what would be hidden in the text that it makes. */
+function showsSecret({ edits }: Fix, text: string): boolean {
+  const shown = String(withoutSecrets(applyEdits(text, edits)));
+  return edits.some((edit) => edit.text.split('\n').some((line) => !shown.includes(line.trim())));
+}
+
+function withoutEdits({ title, safe }: Fix): object {
+  return { title, safe };
+}
+
 /** A diagnostic as plain data for `--json`. */
 export function findingData({ severity, code, message, path, range, help, ...rest }: Diagnostic): object {
   const { start, end } = range ?? {};
@@ -73,6 +96,6 @@ export function findingData({ severity, code, message, path, range, help, ...res
 }
 
 /** What would be written into a secret member is a secret. */
-function fixData({ title, safe, edits }: Fix, path: Path): object {
-  return isSecretPath(path) ? { title, safe } : { title, safe, edits };
+function fixData(fix: Fix, path: Path): object {
+  return isSecretPath(path) ? withoutEdits(fix) : { title: fix.title, safe: fix.safe, edits: fix.edits };
 }

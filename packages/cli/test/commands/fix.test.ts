@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { applyEdits, type TextEdit } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { run } from '../../src/main.ts';
@@ -179,6 +180,96 @@ describe('--fix', () => {
     expect(fixed).toContain('  replicas: 0\n');
     expect(fixed).toContain(`pullSecret: '{"auths": {"quay.example.test": {"auth": "dXNlcjpodW50ZXIy"}}}'`);
     expect(readFileSync(join(cwd, 'agent-config.yaml'), 'utf8')).toBe(agent.replace('Ip', 'IP'));
+  });
+});
+
+describe('--json', () => {
+  interface Finding {
+    readonly code: string;
+    readonly path: readonly (string | number)[];
+    readonly arguments?: Readonly<Record<string, unknown>>;
+    readonly fixes?: readonly {
+      readonly safe: boolean;
+      readonly title: string;
+      readonly edits?: readonly TextEdit[];
+    }[];
+  }
+  const HOST = 'hosts:\n- hostname: worker-0\n  interfaces:\n  - name: eth0\n    macAddress: 52:54:00:e7:05:72\n';
+  const AGENT = 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata:\n  name: one\nrendezvousIP: 192.0.2.10\n';
+  const INSTALL = [
+    'apiVersion: v1',
+    'baseDomain: example.test',
+    'metadata: {name: one}',
+    'compute: [{name: worker, replicas: 0}]',
+    'controlPlane: {name: master, replicas: 1}',
+    'networking: {machineNetwork: [{cidr: 192.0.2.0/24}]}',
+    'platform: {none: {}}',
+    'pullSecret: \'{"auths": {"quay.example.test": {"auth": "dXNlcjpodW50ZXIy"}}}\'',
+    '',
+  ].join('\n');
+
+  async function findings(argv: readonly string[], files: Readonly<Record<string, string>>): Promise<Finding[]> {
+    const { stdout } = await coreiso([...argv, '--json'], { cwd: folderWith(files) });
+    return JSON.parse(stdout.toString()).diagnostics;
+  }
+
+  test.each<[string, readonly string[], Record<string, string>, string, string, string]>([
+    ['nodes validate', ['a.yaml'], { 'a.yaml': HOST }, 'a.yaml', 'hostname', 'hostnam'],
+    ['nodes validate --compatible', ['a.yaml'], { 'a.yaml': HOST }, 'a.yaml', 'hostname', 'hostnam'],
+    [
+      'agent validate',
+      [],
+      { 'install-config.yaml': INSTALL, 'agent-config.yaml': AGENT },
+      'agent-config.yaml',
+      'IP',
+      'Ip',
+    ],
+    ['agent validate', [], { 'install-config.yaml': INSTALL }, 'install-config.yaml', 'baseDomain', 'baseDomian'],
+    ['nmstate check', ['a.yaml'], { 'a.yaml': STATE }, 'a.yaml', 'state', 'stat'],
+    [
+      'ignition check',
+      ['a.ign'],
+      { 'a.ign': '{"ignition":{"version":"3.4.0"},"storage":{}}' },
+      'a.ign',
+      'storage',
+      'storag',
+    ],
+  ])(
+    'of %s %j has the values of each message, and a fix that mends',
+    async (command, argv, files, name, right, wrong) => {
+      const whole = files[name] ?? '';
+      const text = whole.replace(right, wrong);
+      const found = await findings([...command.split(' '), ...argv], { ...files, [name]: text });
+      for (const { path, arguments: named } of found)
+        if (path.length > 0)
+          expect(named).toMatchObject({
+            place: expect.any(String),
+            key: path.findLast((step) => typeof step === 'string'),
+          });
+      const one = found.find(({ fixes = [] }) => fixes[0]?.edits !== undefined);
+      expect(one?.fixes?.[0]?.safe).toBe(true);
+      expect(applyEdits(text, one?.fixes?.[0]?.edits ?? [])).toBe(whole);
+    },
+  );
+
+  test('has no edit that writes a secret', async () => {
+    const text = INSTALL.replace("'{", '"{').replace("}'", '}"');
+    const found = await findings(['agent', 'validate'], { 'install-config.yaml': text, 'agent-config.yaml': AGENT });
+    expect(found.flatMap(({ fixes = [] }) => fixes)).toContainEqual({ title: expect.any(String), safe: true });
+    expect(JSON.stringify(found)).not.toContain('dXNlcjpodW50ZXIy');
+    expect(JSON.stringify(found)).not.toContain('<redacted>');
+  });
+
+  test('has no secret where one is in the wrong place or of the wrong type', async () => {
+    const text = `${HOST}  spec:\n    bmc:\n      password: 8675309123\n  bmc:\n    adress: redfish://192.0.2.1/x\n    password: [4815162342]\n`;
+    const found = await findings(['nodes', 'validate', 'a.yaml'], { 'a.yaml': text });
+    expect(found.length).toBeGreaterThan(0);
+    const shown = JSON.stringify(found.map((one) => [one.arguments, one.fixes]));
+    expect(shown).not.toMatch(/8675309123|4815162342/);
+  });
+
+  test('stays an empty list where nothing is wrong', async () => {
+    expect(await findings(['nmstate', 'check', 'a.yaml'], { 'a.yaml': STATE })).toEqual([]);
   });
 });
 

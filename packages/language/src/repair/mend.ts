@@ -1,5 +1,6 @@
 // Puts it together: findings about a text, each with the repairs that have been tried and do mend it.
-import { applyEdits, type Diagnostic, type TextEdit } from '@coreiso/diagnostics';
+import { applyEdits, type Diagnostic, type TextDocument, type TextEdit } from '@coreiso/diagnostics';
+import { withArguments } from '../arguments.ts';
 import { judged } from '../findings.ts';
 import { judge, read, type Source } from '../judge.ts';
 import { editsOfWhole, type Part, partAt, partsOf, placeInPart } from '../parts.ts';
@@ -13,14 +14,30 @@ const MOST_TRIED = 40;
 const MOST_LONG = 4;
 
 /**
- * All findings about a text with the fixes that were found to mend it: each was tried, and the text judged again.
+ * All findings about a text with the fixes that were found to mend it: each was tried, and the text judged again. With `findings` those
+ * of another reading of the same text, such as one that knows the cluster: what is found here, too, has its fixes.
  *
  * @example findingsWithFixes({ kind: 'network-state', text })
  */
-export function findingsWithFixes(source: Source): readonly Diagnostic[] {
-  const { failure } = read(source.kind, source.text);
-  if (failure !== undefined) return withCauses(source, judge(source), failure);
-  return withFixes(source, judged(source));
+export function findingsWithFixes(source: Source, findings?: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (findings?.length === 0) return findings;
+  const { documents, failure } = read(source.kind, source.text);
+  const own = failure === undefined ? withFixes(source, judged(source)) : withCauses(source, judge(source), failure);
+  return findings?.map((one) => withOwn(one, own, documents)) ?? own;
+}
+
+/** A finding with what was found out about the same one here. */
+function withOwn(finding: Diagnostic, own: readonly Diagnostic[], documents: readonly TextDocument[]): Diagnostic {
+  const place = finding.range?.start.offset;
+  const twin = own.find(
+    ({ code, message, range }) => code === finding.code && message === finding.message && range?.start.offset === place,
+  );
+  const document = documents.find(
+    ({ root }) => root !== undefined && place !== undefined && root.start <= place && place <= root.end,
+  );
+  const fixes = twin?.fixes ?? finding.fixes;
+  const named = withArguments({ ...finding, ...(twin?.arguments && { arguments: twin.arguments }) }, document);
+  return fixes === undefined ? named : { ...named, fixes };
 }
 
 /** The findings about a text that can be read, with fixes; of `wanted` alone, where only those are of interest. */

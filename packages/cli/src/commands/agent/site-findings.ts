@@ -21,6 +21,9 @@ export function showSiteFindings(
 
 /** Findings for `--json`. */
 export function siteFindingData(diagnostics: readonly FileDiagnostic[]): object {
-  const findings = diagnostics.map((finding) => ({ file: finding.file, ...configFindingData(finding) }));
-  return { ...splitMessages(diagnostics), diagnostics: findings };
+  return { ...splitMessages(diagnostics), diagnostics: diagnostics.map(fileFindingData) };
+}
+
+export function fileFindingData(finding: FileDiagnostic): object {
+  return { file: finding.file, ...configFindingData(finding) };
 }

@@ -1,19 +1,21 @@
 import { join } from 'node:path';
+import type { LanguageKind, Source } from '@coreiso/language';
 import { type FileDiagnostic, parseInstallFiles, readDirectory } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { findingsData } from '../../frame/fix/findings-data.ts';
 import { type FixableFile, fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { hasErrors } from '../nodes/config-file.ts';
 import { givenRelease, NAME_RELEASE, noRelease, readSiteDirectory, type SiteDirectory } from './directory.ts';
-import { showSiteFindings, siteFindingData } from './site-findings.ts';
+import { fileFindingData, showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** `coreiso agent validate`. */
 export const validateSite: Action = async (args, terminal) => {
   const directory = await fixedDirectory(await readSiteDirectory(args, terminal), args, terminal);
   const diagnostics = [...directory.diagnostics, ...judge(directory, args, terminal)];
-  if (args.has('json')) await terminal.printJson(siteFindingData(diagnostics));
+  if (args.has('json')) await terminal.printJson(await mendedSiteData(directory, diagnostics));
   else {
     showSiteFindings(terminal, directory, diagnostics);
     if (!hasErrors(diagnostics)) await terminal.showLines([`${directory.dir}: a valid site`]);
@@ -27,16 +29,40 @@ async function fixedDirectory(directory: SiteDirectory, args: Arguments, termina
   const { dir, files } = directory;
   const { kindOf } = await import('@coreiso/language');
   const fixable: FixableFile[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    const kind = kindOf(text, path);
-    // Of manifests only those count that say what they are.
-    if (kind === undefined || (path.includes('/') && !MANIFESTS.has(kind))) continue;
+  for (const path of Object.keys(files)) {
+    const source = sourceOf(files, path, kindOf);
+    if (source === undefined) continue;
     const name = join(dir, path);
-    const installConfig = kind === 'agent-config' ? files['install-config.yaml'] : undefined;
-    fixable.push({ name, bytes: await readNamed(terminal, name), kind, installConfig });
+    fixable.push({ ...source, name, bytes: await readNamed(terminal, name) });
   }
   const fixed = await fixFiles(fixable, args, terminal);
   return fixed === fixable ? directory : await readSiteDirectory(args, terminal);
+}
+
+/** The findings for `--json`, file by file as they are mended, in the order in which they were found. */
+async function mendedSiteData({ files }: SiteDirectory, diagnostics: readonly FileDiagnostic[]): Promise<object> {
+  const { kindOf } = diagnostics.length === 0 ? { kindOf: () => undefined } : await import('@coreiso/language');
+  const shown = new Map<FileDiagnostic, object>();
+  for (const file of new Set(diagnostics.map((finding) => finding.file))) {
+    const source = sourceOf(files, file, kindOf);
+    const found = diagnostics.filter((finding) => finding.file === file);
+    const data = source && (await findingsData(found, source, fileFindingData));
+    for (const [index, finding] of found.entries()) shown.set(finding, data?.[index] ?? fileFindingData(finding));
+  }
+  return { ...siteFindingData(diagnostics), diagnostics: diagnostics.map((finding) => shown.get(finding)) };
+}
+
+/** A file of the directory with its kind; undefined where that cannot be mended. */
+function sourceOf(
+  files: SiteDirectory['files'],
+  path: string,
+  kindOf: (text: string, path: string) => LanguageKind | undefined,
+): Source | undefined {
+  const text = files[path];
+  const kind = text === undefined ? undefined : kindOf(text, path);
+  // Of manifests only those count that say what they are.
+  if (text === undefined || kind === undefined || (path.includes('/') && !MANIFESTS.has(kind))) return undefined;
+  return { kind, text, installConfig: kind === 'agent-config' ? files['install-config.yaml'] : undefined };
 }
 
 const MANIFESTS: ReadonlySet<string> = new Set(['nmstateconfig', 'infraenv']);

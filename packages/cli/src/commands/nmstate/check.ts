@@ -5,6 +5,7 @@ import { generateKeyfiles } from '@coreiso/nmstate';
 import { localNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
+import { findingsData } from '../../frame/fix/findings-data.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { inputName, readNamed } from '../../frame/input.ts';
 import { findingData, showFindings } from '../../frame/show-findings.ts';
@@ -18,8 +19,10 @@ export const check: Action = async (args, terminal) => {
   const text = decoded.ok ? decoded.value.text : '';
   const outcome = decoded.ok ? generateKeyfiles(text, { mode: 'strict' }) : decoded;
   const keyfiles = outcome.ok && 'value' in outcome && Array.isArray(outcome.value) ? outcome.value : [];
-  if (args.has('json')) await terminal.printJson({ diagnostics: outcome.diagnostics.map(findingData), keyfiles });
-  else showFindings(terminal, outcome.diagnostics, text, file);
+  if (args.has('json')) {
+    const diagnostics = await findingsData(outcome.diagnostics, { kind: 'network-state', text }, findingData);
+    await terminal.printJson({ diagnostics, keyfiles });
+  } else showFindings(terminal, outcome.diagnostics, text, file);
   const out = args.optional('output');
   if (outcome.ok && out === undefined && !args.has('json')) {
     const count = keyfiles.length === 1 ? '1 keyfile' : `${keyfiles.length} keyfiles`;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
+import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
 import {
   type DocumentKind,
   detectKind,
@@ -13,6 +13,7 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { findingsData } from '../../frame/fix/findings-data.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { inputName, readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -40,7 +41,8 @@ export const validate: Action = async (args, terminal) => {
     const { upstream, extra } = splitMessages(diagnostics);
     // Hosts that only rules of ours refuse are hosts to upstream.
     const understood = hosts.length > 0 || upstream.length > 0 ? hosts : judge('compatible').hosts;
-    const findings = diagnostics.map(configFindingData);
+    const source = { kind, text: textOf(file.bytes) ?? '', installConfig: installConfig && textOf(installConfig) };
+    const findings = await findingsData(diagnostics, source, configFindingData);
     await terminal.printJson({
       upstream,
       extra,
@@ -53,6 +55,11 @@ export const validate: Action = async (args, terminal) => {
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };
+
+function textOf(bytes: Uint8Array): string | undefined {
+  const decoded = decodeText(bytes);
+  return decoded.ok ? decoded.value.text : undefined;
+}
 
 async function judgeOf(
   kind: DocumentKind,
