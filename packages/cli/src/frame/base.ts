@@ -122,18 +122,6 @@ export class Bases {
     return fetchStream(named, { ...(await this.remote()), baseUrl, osStream: this.osStream });
   }
 
-  /** Where the root file system of a base is that is fetched over the network; undefined where nothing says it. */
-  async rootfsUrl(base: string | undefined): Promise<string | undefined> {
-    if (base?.startsWith('stream:') !== true) return undefined;
-    const { pickStreamFile } = await import('@coreiso/iso/base');
-    const stream = await this.stream(base);
-    const choice = { architecture: this.architecture, format: 'pxe', part: 'rootfs' } as const;
-    const isThere = stream.files.some((file) =>
-      Object.entries(choice).every(([key, value]) => file[key as 'part'] === value),
-    );
-    return isThere ? pickStreamFile(stream, choice).location : undefined;
-  }
-
   /** How servers are asked. */
   async remote(): Promise<{
     readonly fetch: Fetch;

@@ -4,11 +4,15 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { openLiveImage } from '@coreiso/iso';
+import { fileSource } from '@coreiso/iso/node';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { Builder, makeCertificates, PASSWORD, pullSecret, type RunningRegistry, startRegistry } from '../registry.ts';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
+
+const ROOTFS = 'https://mirror.example.test/rootfs.img';
 
 describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base from a release', () => {
   const folder = scratchFolder();
@@ -25,7 +29,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
     basic = await startRegistry(join(folder, 'basic'), folder, 'password');
     token = await startRegistry(join(folder, 'token'), folder, 'token');
     const kinds = (architecture: string): readonly string[] =>
-      sampleKinds().flatMap((each) => (each.architecture === architecture ? [each.name] : []));
+      sampleKinds().flatMap((each) => (each.architecture === architecture && each.minimal ? [each.name] : []));
     const samples = { x86_64: kinds('x86_64')[0], aarch64: kinds('aarch64')[0], 'rhel-10': kinds('x86_64')[1] };
     for (const [name, kind] of Object.entries(samples)) {
       const iso = await sampleIso({ kind });
@@ -44,6 +48,14 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
       },
       { 'usr/bin/copy-metal': '#!/bin/sh\n' },
     ];
+    const bootImages = (name: string): string => {
+      const disk = { location: 'http://127.0.0.1:1/live.iso', sha256: 'a'.repeat(64) };
+      const formats = { iso: { disk }, pxe: { rootfs: { ...disk, location: ROOTFS } } };
+      // The release of the mirror is the only one whose image is of the build that it names.
+      const build = name === '4.19.1' ? `${samples.x86_64}` : 'another';
+      const architectures = { x86_64: { artifacts: { metal: { release: build, formats } } } };
+      return `kind: ConfigMap\ndata:\n  stream: |\n    ${JSON.stringify({ stream: 'rhel-9.6', architectures })}\n`;
+    };
     const release = (name: string, images: string) => [
       system,
       {
@@ -52,6 +64,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
           metadata: { name },
           spec: { tags: [{ name: 'machine-os-images', from: { kind: 'DockerImage', name: images } }] },
         }),
+        'release-manifests/0000_50_installer_coreos-bootimages.yaml': bootImages(name),
       },
     ];
     const push = (target: string, images: Parameters<Builder['push']>[1], format: 'oci' | 'v2s2'): Promise<string> =>
@@ -341,6 +354,21 @@ mirror-by-digest-only = true
       ]);
       expect(stderr).not.toContain(PASSWORD);
       expect(existsSync(join(cwd, 'site', made))).toBe(true);
+    });
+
+    test('agent create image without the root file system fetches the one that the release names', async () => {
+      const cwd = site();
+      writeFileSync(
+        join(cwd, 'site', 'agent-config.yaml'),
+        JSON.stringify({ ...JSON.parse(agentConfig), minimalISO: true }),
+      );
+      const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
+      const { status, stderr } = await agent(cwd, 'image', ...release);
+      expect([status, stderr]).toEqual([0, expect.any(String)]);
+      const iso = await fileSource(join(cwd, 'site', 'agent.x86_64.iso'));
+      const { kargs } = await openLiveImage(iso);
+      await iso.close();
+      expect(kargs?.current).toContain(`coreos.live.rootfs_url=${ROOTFS}`);
     });
 
     test('a directory of manifests tells the release, too', async () => {

@@ -111,14 +111,46 @@ describe('a minimal image', () => {
 
   test('of a stream fetches that of the stream', async () => {
     const { Bases } = await import('../../src/frame/base.ts');
+    const { rootfsUrlOf } = await import('../../src/commands/base/rootfs-url.ts');
     const { Terminal } = await import('../../src/frame/terminal.ts');
     const location = 'https://mirror.example.test/rootfs.img';
     writeFileSync(join(cwd, 'lab.json'), stream({ rootfs: { location, sha256: 'b'.repeat(64) } }));
     writeFileSync(join(cwd, 'none.json'), stream({}));
     const bases = new Bases(new Terminal({ cwd, env: {}, signal: new AbortController().signal } as never));
-    expect(await bases.rootfsUrl('stream:./lab.json')).toBe(location);
-    expect(await bases.rootfsUrl('stream:./none.json')).toBeUndefined();
-    expect(await bases.rootfsUrl('base.iso')).toBeUndefined();
+    const image = { volumeId: 'rhcos-1' };
+    expect(await rootfsUrlOf(bases, { base: 'stream:./lab.json', image })).toBe(location);
+    await expect(rootfsUrlOf(bases, { base: 'stream:./none.json', image })).rejects.toThrow(/rhcos-1$/);
+  });
+
+  describe('of a cluster', () => {
+    const rootfs = 'https://mirror.example.test/of-the-cluster.img';
+    const facts = (build: string, architecture = 'x86_64') => {
+      const named = { architecture, location: 'http://127.0.0.1:1/live.iso', sha256: 'a'.repeat(64), build, rootfs };
+      const others = [{ ...named, build: 'other', rootfs: 'https://mirror.example.test/other.img' }];
+      writeFileSync(join(cwd, 'facts.json'), JSON.stringify({ platform: 'None', bootImages: [...others, named] }));
+      return image('--dir', 'site', '--minimal', '--cluster', 'facts.json');
+    };
+
+    test('fetches the root file system that its boot images name', async () => {
+      const { volumeId } = await openLiveImage(await fileSource(join(cwd, 'base.iso')));
+      const { status, stderr } = await facts(volumeId.replace('coreiso-sample-', ''));
+      expect([status, stderr]).toEqual([0, expect.any(String)]);
+      const live = await openLiveImage(await fileSource(join(cwd, 'site/node.x86_64.iso')));
+      expect(live.kargs?.current).toContain(`coreos.live.rootfs_url=${rootfs}`);
+    });
+
+    test.each([
+      ['another build', '9.6.20250523-0', undefined],
+      ['a part of the build', 'x86_64', undefined],
+      ['another machine', '', 'aarch64'],
+    ])('is told to name it where it is of %s', async (_, build, architecture) => {
+      const { volumeId } = await openLiveImage(await fileSource(join(cwd, 'base.iso')));
+      const own = volumeId.replace('coreiso-sample-', '');
+      const { status, stderr } = await facts(build || own, architecture);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`root file system of ${volumeId}`)]);
+      expect(stderr).toContain('help: pass its address with --rootfs-url');
+      expect(readdirSync(join(cwd, 'site'))).toEqual(['nodes-config.yaml']);
+    });
   });
 
   test('says what to upload, once', async () => {

@@ -25,6 +25,8 @@ export interface Release {
     /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
     readonly stream?: string | undefined;
   }): Promise<ReleaseIso>;
+  /** The manifest of ConfigMap `coreos-bootimages`, YAML with stream metadata in it; undefined where the release has none. */
+  bootImages(): Promise<Uint8Array | undefined>;
 }
 
 /** The live image of a release. */
@@ -38,8 +40,9 @@ export interface ReleaseIso {
 }
 
 const REFERENCES = '/release-manifests/image-references';
+const BOOT_IMAGES = '/release-manifests/0000_50_installer_coreos-bootimages.yaml';
 /** Real ones have 100 KB. */
-const LONGEST_REFERENCES = 16 * 1024 * 1024;
+const LONGEST_MANIFEST = 16 * 1024 * 1024;
 const IMAGES = 'machine-os-images';
 /** How the files of a stream begin; those of CentOS are of OKD. */
 const FILES: Readonly<Record<string, string>> = {
@@ -81,7 +84,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
   const registry = new Registry(options);
   const image = await openImage(registry, pullspec, architecture);
   const layers = new Layers(registry);
-  const references = await layers.readSmall(image, REFERENCES, LONGEST_REFERENCES);
+  const references = await layers.readSmall(image, REFERENCES, LONGEST_MANIFEST);
   if (references === undefined)
     throw new IsoError('ISO_NOT_FOUND', `${pullspec} is no release: it has no ${REFERENCES}`);
   const { version, images } = parseReferences(references, pullspec);
@@ -101,6 +104,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
       const advice = 'check its architecture, and the stream';
       throw new IsoError('ISO_NOT_FOUND', `release ${version} has no ${path} in ${IMAGES}: ${advice}`);
     },
+    bootImages: async () => await layers.readSmall(image, BOOT_IMAGES, LONGEST_MANIFEST),
   };
 }
 

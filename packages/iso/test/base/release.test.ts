@@ -171,3 +171,24 @@ describe('never wrong bytes:', () => {
     expect(made.registry.asked).toHaveLength(length);
   });
 });
+
+describe('the manifest of the boot images', () => {
+  const manifest = async (files: Layers[number]): Promise<Uint8Array | undefined> => {
+    const registry = new FakeRegistry();
+    const references = JSON.stringify({ metadata: { name: '4.20.3' }, spec: { tags: [] } });
+    const digest = await registry.add([
+      { 'release-manifests/image-references': new TextEncoder().encode(references), ...files },
+    ]);
+    const release = await readRelease(`quay.example/ocp/release@${digest}`, { fetch: registry.fetch });
+    return await release.bootImages();
+  };
+  const PLACE = 'release-manifests/0000_50_installer_coreos-bootimages.yaml';
+
+  test('is the one of the release', async () => {
+    expect(await manifest({ [PLACE]: TEXT })).toEqual(TEXT);
+  });
+
+  test('is undefined where the release has none', async () => {
+    expect(await manifest({ 'release-manifests/other.yaml': TEXT })).toBeUndefined();
+  });
+});

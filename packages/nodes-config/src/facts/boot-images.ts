@@ -4,6 +4,8 @@ import { isObject, memberOf, textOf } from '@coreiso/peers/members';
 import type { ClusterFacts } from './facts.ts';
 import type { KubeObject, ObjectStore } from './objects.ts';
 
+const ADDRESS = /^https?:\/\//i;
+
 type BootImages = NonNullable<ClusterFacts['bootImages']>;
 
 /** The stream of new workers, and the live images of all streams. */
@@ -29,11 +31,19 @@ export function osStreamOf(pool: KubeObject | undefined): string {
 function liveImages(stream: unknown): BootImages {
   const architectures = memberOf(stream, 'architectures');
   return Object.entries(isObject(architectures) ? architectures : {}).flatMap(([architecture, described]) => {
-    const disk = memberOf(described, 'artifacts', 'metal', 'formats', 'iso', 'disk');
+    const metal = memberOf(described, 'artifacts', 'metal');
+    const disk = memberOf(metal, 'formats', 'iso', 'disk');
     const [location, sha256] = [textOf(disk, 'location'), textOf(disk, 'sha256')];
-    const isUsable = /^https?:\/\//i.test(location) && /^[0-9a-f]{64}$/i.test(sha256);
-    return isUsable ? [{ architecture, location, sha256: sha256.toLowerCase() }] : [];
+    const isUsable = ADDRESS.test(location) && /^[0-9a-f]{64}$/i.test(sha256);
+    return isUsable ? [{ architecture, location, sha256: sha256.toLowerCase(), ...rootfsOf(metal) }] : [];
   });
+}
+
+/** An address without its build says nothing: nobody could tell which kernel it belongs to. */
+function rootfsOf(metal: unknown): Pick<BootImages[number], 'build' | 'rootfs'> {
+  const build = textOf(metal, 'release');
+  const rootfs = textOf(metal, 'formats', 'pxe', 'rootfs', 'location');
+  return build !== '' && ADDRESS.test(rootfs) ? { build, rootfs } : {};
 }
 
 function objectIn(text: string): KubeObject {

@@ -134,6 +134,10 @@ export interface ClusterFacts {
     readonly architecture: string;
     readonly location: string;
     readonly sha256: string;
+    /** Of the operating system: `9.6.20250523-0`. */
+    readonly build?: string;
+    /** Where machines fetch the root file system of that build. */
+    readonly rootfs?: string;
   }[];
   readonly bareMetalHosts?: readonly { readonly name: string; readonly namespace: string }[];
   /** Whether the bare-metal operator looks for hosts in all namespaces; undefined where there is no such operator. */

@@ -69,7 +69,14 @@ const SURROUNDINGS = {
   osStream: 'text',
   bootImages: {
     list: {
-      members: { stream: 'text', architecture: 'text', location: 'text', sha256: 'text' },
+      members: {
+        stream: 'text',
+        architecture: 'text',
+        location: 'text',
+        sha256: 'text',
+        build: 'text',
+        rootfs: 'text',
+      },
       required: ['architecture', 'location', 'sha256'],
     },
   },

@@ -48,6 +48,18 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly object[]]>([
   ['nothing of text that is no JSON', { stream: '{', streams: '{{' }, []],
   ['nothing of other values', { stream: 7, streams: 'null' }, []],
   ['nothing of another form', { stream: '{"architectures":[{"artifacts":7}]}', streams: '[]' }, []],
+  ...(
+    [
+      ['the root file system of that build', 'rhel-9.8', 'https://rhcos.example.test/rootfs.img', true],
+      ['no root file system of an unknown build', '', 'https://rhcos.example.test/rootfs.img', false],
+      ['no root file system without an address', 'rhel-9.8', '/rootfs.img', false],
+    ] as const
+  ).map(([title, release, rootfs, isKnown]): [string, Readonly<Record<string, unknown>>, readonly object[]] => {
+    const { location, sha256, architecture } = NINE_IMAGE;
+    const formats = { iso: { disk: { location, sha256 } }, pxe: { rootfs: { location: rootfs } } };
+    const stream = { architectures: { [architecture]: { artifacts: { metal: { release, formats } } } } };
+    return [title, { stream: JSON.stringify(stream) }, [{ ...NINE_IMAGE, ...(isKnown && { build: release, rootfs }) }]];
+  }),
 ])('live images of a cluster: %s', (_, data, images) => {
   expect(readBootImages(new ObjectStore([configMap(data)])).bootImages).toEqual(images);
 });

@@ -103,7 +103,7 @@ const create: Group = {
         {
           name: 'rootfs-url',
           value: 'URL',
-          help: 'Address of the root file system of a minimal image (default: below that of the boot files)',
+          help: 'Address of the root file system of a minimal image (default: below that of the boot files, or the one that stream or release name)',
         },
         ...imageOptions,
       ],

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ByteSource } from '@coreiso/iso';
+import { type ByteSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import { imageFacts, readDirectory } from '@coreiso/nodes-config';
 import {
@@ -75,19 +75,25 @@ async function buildOnBase(
 ): Promise<Written> {
   const { site, credentials } = making;
   const facts = baseFacts(site);
-  const base =
-    args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined) ?? (await ownBase(terminal, args, facts));
-  const isMinimal = imageFacts(site.directory, site.release).imageType === 'minimal-iso';
-  const rootfsUrl = async (): Promise<string | undefined> =>
-    args.optional('rootfs-url') ?? (isMinimal ? await new Bases(terminal, args, facts).rootfsUrl(base) : undefined);
+  const named = args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined);
+  const base = named ?? (await ownBase(terminal, args, facts));
+  const rootfsUrl = async (image: LiveImage): Promise<string | undefined> => {
+    const given = args.optional('rootfs-url');
+    const artifacts = args.optional('artifacts-url') ?? site.directory.installFiles?.agentConfig.bootArtifactsBaseURL;
+    const isMinimal = what === 'image' && imageFacts(site.directory, site.release).imageType === 'minimal-iso';
+    if (given !== undefined || artifacts || !isMinimal) return given;
+    const { rootfsUrlOf } = await import('../base/rootfs-url.ts');
+    return await rootfsUrlOf(new Bases(terminal, args, facts), { base: named, image, facts });
+  };
   const build = async (source: ByteSource): Promise<Written> => {
     const url = args.optional('artifacts-url');
-    const built = await buildAgentImage(source, site, credentials, {
+    const image = await openLiveImage(source, { signal: terminal.io.signal });
+    const built = await buildAgentImage(image, site, credentials, {
       form: what === 'pxe-files' ? 'pxe' : undefined,
       grow: !args.has('no-grow'),
       compression: nativeGzip,
       bootArtifactsBaseURL: url,
-      rootfsUrl: await rootfsUrl(),
+      rootfsUrl: await rootfsUrl(image),
       baseUrl: isAddress(base) ? base : undefined,
       signal: terminal.io.signal,
     });

@@ -55,14 +55,16 @@ async function make(args: Arguments, terminal: Terminal, report?: ReportWriter):
     report?.begin('ignition');
     const statusToken = await readStatusToken(args, terminal, keepsReport(args) ? 'new' : 'none');
     const plan = planNodes(config, { ...(await planOptions(args, terminal, planned)), statusToken });
+    const facts = baseFacts(config, planned.facts);
+    const options = await imageOptions({ live, plan, facts }, args, terminal);
     if (isStored) {
       refuseTokens(plan);
       tellNoStatus(args, terminal, plan);
       showConfigFindings(terminal, file, located(plan.diagnostics, config));
-      await storeAndTell(live, plan, args, terminal);
+      await storeAndTell(live, plan, options, args, terminal);
       return 0;
     }
-    const image = await build(live, plan, report, args, terminal);
+    const image = await build(live, plan, report, options);
     const tokens = args.optional('output') === STDOUT ? [] : tokenOutputs(plan, planned);
     const built = { ...image, outputs: [...image.outputs, ...tokens] };
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
@@ -146,10 +148,8 @@ async function build(
   base: LiveImage,
   plan: NodesPlan,
   report: ReportWriter | undefined,
-  args: Arguments,
-  terminal: Terminal,
+  options: ImageSetOptions,
 ): Promise<NodesImage> {
-  const options = await imageOptions(args, terminal);
   return await buildNodesImage(base, plan, {
     ...options,
     report,
@@ -158,14 +158,30 @@ async function build(
   });
 }
 
-/** Where the root file system of a minimal image is, if not below the address of the boot files. */
-async function rootfsUrl(args: Arguments, terminal: Terminal): Promise<string | undefined> {
-  if (!args.has('minimal')) return undefined;
-  const { Bases } = await import('../../frame/base.ts');
-  return args.optional('rootfs-url') ?? (await new Bases(terminal, args).rootfsUrl(args.optional('base')));
+/** What images are made of. */
+interface Ingredients {
+  readonly live: LiveImage;
+  readonly plan: NodesPlan;
+  readonly facts: BaseFacts;
 }
 
-async function imageOptions(args: Arguments, terminal: Terminal): Promise<ImageSetOptions> {
+/** Where the root file system of a minimal image is, if not below the address of the boot files. */
+async function rootfsUrl(
+  { live, plan, facts }: Ingredients,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const isBeside = (args.optional('artifacts-url') ?? plan.bootArtifactsBaseURL) !== '';
+  const given = args.optional('rootfs-url');
+  if (given !== undefined || isBeside || !args.has('minimal')) return given;
+  const [{ Bases }, { rootfsUrlOf }] = await Promise.all([
+    import('../../frame/base.ts'),
+    import('../base/rootfs-url.ts'),
+  ]);
+  return await rootfsUrlOf(new Bases(terminal, args, facts), { base: args.optional('base'), image: live, facts });
+}
+
+async function imageOptions(ingredients: Ingredients, args: Arguments, terminal: Terminal): Promise<ImageSetOptions> {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
   return {
@@ -175,12 +191,18 @@ async function imageOptions(args: Arguments, terminal: Terminal): Promise<ImageS
     signal: terminal.io.signal,
     baseSha256,
     bootArtifactsBaseURL: url,
-    rootfsUrl: await rootfsUrl(args, terminal),
+    rootfsUrl: await rootfsUrl(ingredients, args, terminal),
   };
 }
 
-async function storeAndTell(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
-  const { outputs, report } = await storeImages(base, plan, await imageOptions(args, terminal), args, terminal);
+async function storeAndTell(
+  base: LiveImage,
+  plan: NodesPlan,
+  options: ImageSetOptions,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<void> {
+  const { outputs, report } = await storeImages(base, plan, options, args, terminal);
   const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);

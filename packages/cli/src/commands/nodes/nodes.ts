@@ -463,7 +463,7 @@ export const nodesCommands: readonly Command[] = [
         name: 'rootfs-url',
         value: 'URL',
         rare: true,
-        help: 'Address of the root file system of a minimal image (default: below that of the boot files, or of the stream)',
+        help: 'Address of the root file system of a minimal image (default: below that of the boot files, or the one that stream, cluster or release name)',
       },
       { name: 'per-host', help: 'Write one image per host' },
       {

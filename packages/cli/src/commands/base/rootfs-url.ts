@@ -1,0 +1,64 @@
+// Where machines that boot a minimal image fetch its root file system, where nobody serves it beside the image.
+import { IsoError, type LiveImage } from '@coreiso/iso';
+import { parseStream, pickStreamFile, readRelease, type Stream } from '@coreiso/iso/base';
+import type { BaseFacts, Bases } from '../../frame/base.ts';
+import { Failure } from '../../frame/failure.ts';
+import { parseValues } from '../../frame/values.ts';
+
+interface Wanted {
+  /** As it was given; undefined for the one that belongs to the cluster. */
+  readonly base: string | undefined;
+  readonly image: Pick<LiveImage, 'volumeId'>;
+  readonly facts?: BaseFacts | undefined;
+}
+
+/** The address that `--rootfs-url` would give; where none is known to be of this base, that is said rather than guessed. */
+export async function rootfsUrlOf(bases: Bases, wanted: Wanted): Promise<string> {
+  const url = await knownUrl(bases, wanted);
+  if (url !== undefined) return url;
+  const { volumeId } = wanted.image;
+  throw new Failure(`no RootFSURL found for ${bases.architecture}: nothing names the root file system of ${volumeId}`, {
+    help: 'pass its address with --rootfs-url, or with --artifacts-url the one that you will serve it from',
+  });
+}
+
+/** Kernel and root file system have to be of one build, or the machine does not boot. */
+async function knownUrl(bases: Bases, { base, image, facts }: Wanted): Promise<string | undefined> {
+  // Base and root file system are of the same metadata.
+  if (base?.startsWith('stream:') === true) return rootfsIn(await bases.stream(base), bases)?.location;
+  const build = buildOf(image);
+  const named = facts?.bootImages?.find((each) => each.architecture === bases.architecture && each.build === build);
+  if (named?.rootfs !== undefined) return named.rootfs;
+  const isOfRelease = base?.startsWith('release:') ?? facts?.releaseImage !== undefined;
+  const rootfs = isOfRelease ? await inRelease(base ?? 'release:', bases) : undefined;
+  return rootfs?.release === build ? rootfs?.location : undefined;
+}
+
+/** Images are labelled by what they are and by their build: `rhcos-9.6.20250523-0`. */
+function buildOf({ volumeId }: Wanted['image']): string {
+  return volumeId.replace(/^(?:[a-z]+-)+/, '');
+}
+
+function rootfsIn(stream: Stream, { architecture }: Bases): Stream['files'][number] | undefined {
+  const choice = { architecture, artifact: 'metal', format: 'pxe', part: 'rootfs' } as const;
+  const isThere = stream.files.some((file) =>
+    Object.entries(choice).every(([key, value]) => file[key as 'part'] === value),
+  );
+  return isThere ? pickStreamFile(stream, choice) : undefined;
+}
+
+/** What the release itself says of the images that its installer boots. */
+async function inRelease(spec: string, bases: Bases): Promise<Stream['files'][number] | undefined> {
+  try {
+    const options = { ...(await bases.registry()), ...(await bases.remote()) };
+    const manifest = await (await readRelease(bases.pullspec(spec), options)).bootImages();
+    if (manifest === undefined) return undefined;
+    const [value] = parseValues(manifest, 'coreos-bootimages');
+    return rootfsIn(parseStream((value ?? {}) as object, { osStream: bases.osStream }), bases);
+  } catch (error) {
+    // The image may have come from elsewhere, or be of the cache: whoever builds is told to name the address.
+    if (error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND', 'ISO_BAD_STREAM'].includes(error.code))
+      return undefined;
+    throw error;
+  }
+}
