@@ -46,12 +46,15 @@ export function isMeantName(root: Node | undefined, written: string, declared: s
   return others < more || (others === 0 && more === 0 && !isUsual && written.length > 3);
 }
 
+/** Keys of what may stand for an interface. */
+export const REFERS: RegExp = /name$|iface|interface|port|controller|slaves/;
+
 /** All texts of a document that may stand for an interface, each as often as it stands there. */
 function namesUsed(root: Node | undefined): readonly string[] {
   const names: string[] = [];
   const visit = (node: Node, key: string): void => {
     if (node.kind === 'scalar') {
-      if (/name$|iface|interface|port|controller|slaves/.test(key)) names.push(node.text);
+      if (REFERS.test(key)) names.push(node.text);
     } else if (node.kind === 'sequence') for (const item of node.items) visit(item, key);
     else for (const { key: own, value } of node.entries) visit(value, own.kind === 'scalar' ? own.text : '');
   };

@@ -15,7 +15,10 @@ export function mendText(source: Source, choice: FixChoice): string {
   let { text } = source;
   const seen = new Set([text]);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    text = applyEdits(text, editsOfFixes(findingsWithFixes({ ...source, text }), choice));
+    const findings = findingsWithFixes({ ...source, text });
+    const safe = editsOfFixes(findings, 'safe');
+    // Two findings may be one slip, seen from both ends: after what is sure less is left to choose.
+    text = applyEdits(text, safe.length > 0 ? safe : editsOfFixes(findings, choice));
     if (seen.has(text)) break;
     seen.add(text);
   }

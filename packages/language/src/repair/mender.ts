@@ -5,6 +5,7 @@ import { read, type Source } from '../judge.ts';
 import { pathAt } from '../path-at.ts';
 import { allKeys } from './all-keys.ts';
 import type { Proposal } from './proposal.ts';
+import { sanityRepairs } from './sanity-repairs.ts';
 import { change, duplicateRepairs, keyRepairs, missingRepairs, type Subject } from './tree-repairs.ts';
 import { valueRepairs, wordRepairs } from './value-repairs.ts';
 import { weightOf } from './weight.ts';
@@ -89,6 +90,7 @@ export class Mender {
     if (isValue) yield* wordRepairs(subject, known, word);
     if (/missing|api-version|version-unreadable/.test(code)) yield* missingRepairs(subject, known);
     if (/duplicate/.test(code)) yield* duplicateRepairs(subject, range?.start.offset ?? 0);
+    yield* sanityRepairs(subject, code, known);
     yield* valueRepairs(subject, known, near);
     const here = this.#pathAt(range?.start.offset);
     if (here.join('\0') !== known.join('\0')) yield* valueRepairs(subject, here, near);
