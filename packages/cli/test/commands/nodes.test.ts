@@ -367,6 +367,40 @@ describe('nodes image', () => {
       expect(JSON.stringify(report())).not.toContain('hunter2');
     });
 
+    test.each([
+      ['a folder', ['-o', 'out/'], 'out/report.json'],
+      ['the folder of the config', ['--dir', '.'], 'report.json'],
+      ['a file in the folder of the config', ['--dir', '.', '-o', 'far.iso'], 'report.json'],
+    ])('without the option, too, where images go into %s', async (_, argv, path) => {
+      const base = ['--base', 'http://user:hunter2@127.0.0.1:1/x.iso'];
+      const { status, stderr } = await coreiso(['nodes', 'image', ...base, ...argv], { cwd });
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`${path} says at which stage it failed`)]);
+      expect(stagesOf(path)).toEqual(['add-nodes-cluster-inspection', 'create-manifest', 'fetch-base-iso']);
+      expect(report(path).result).toMatchObject({ exit_code: 1 });
+      expect(readFileSync(join(cwd, path), 'utf8')).not.toContain('hunter2');
+      expect(statSync(join(cwd, path)).mode & 0o777).toBe(0o600);
+    });
+
+    test('which makes way for the next attempt', async () => {
+      put('cluster.json', '{');
+      expect((await image('--cluster', 'cluster.json', '-o', 'out/')).status).toBe(1);
+      expect(readdirSync(join(cwd, 'out'))).toEqual(['report.json']);
+      expect(await image('-o', 'out/', '--report')).toMatchObject({ status: 0 });
+      expect(report('out/report.json').result).toEqual({ exit_code: 0 });
+    });
+
+    test.each([
+      ['of an image', '{"id":"report-addnodes-202601010000","result":{"exit_code":0},"status":{"port":1,"token":"t"}}'],
+      ['of something else', '{"id":"mine","result":{"exit_code":1}}'],
+      ['that is no JSON', '{'],
+    ])('and replaces none %s', async (_, text) => {
+      put('cluster.json', '{');
+      put('report.json', text);
+      const { status, stderr } = await image('--cluster', 'cluster.json', '--report', '--force');
+      expect([status, stderr]).toEqual([1, expect.stringContaining('report.json exists and is kept')]);
+      expect(readFileSync(join(cwd, 'report.json'), 'utf8')).toBe(text);
+    });
+
     test('but none without the option, nor where it was called wrongly', async () => {
       put('cluster.json', '{');
       expect((await image('--cluster', 'cluster.json')).status).toBe(1);

@@ -1,11 +1,12 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describeError } from '@coreiso/diagnostics';
+import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ReportWriter } from '@coreiso/openshift';
+import { failureText } from '../../frame/failure.ts';
 import { STDOUT } from '../../frame/output.ts';
 import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
+import { writeDirectory } from '../../frame/write-directory.ts';
 
 /** Does the work of a build; where it fails, a report is left that says at which stage, as `oc` leaves one. */
 export async function withFailureReport(
@@ -14,13 +15,19 @@ export async function withFailureReport(
   work: (report: ReportWriter) => Promise<number>,
 ): Promise<number> {
   const report = new ReportWriter(() => new Date());
+  const path = reportPath(output, terminal);
+  // Whether this attempt fails or not, that one is over; and a file that is there would be refused.
+  if (path !== undefined && tellsFailure(terminal.path(path))) rmSync(terminal.path(path));
   const leave = (message: string, detail: string): void => {
-    const path = reportPath(output, terminal);
     if (path === undefined) return;
+    // That of an image has the only token of its status port.
+    if (existsSync(terminal.path(path))) {
+      terminal.say(`${path} exists and is kept: it tells of no failure`);
+      return;
+    }
     const text = `${JSON.stringify(report.fail(message, detail), null, 2)}\n`;
     try {
-      mkdirSync(dirname(terminal.path(path)), { recursive: true });
-      writeFileSync(terminal.path(path), text, { mode: 0o600 });
+      writeDirectory(dirname(terminal.path(path)), { [basename(path)]: text });
       terminal.say(`${path} says at which stage it failed`);
     } catch (error) {
       // Why the build failed matters more.
@@ -38,6 +45,20 @@ export async function withFailureReport(
   }
 }
 
+/** Larger than any report. */
+const LONGEST = 1 << 20;
+
+/** Whether a file is what an attempt that failed left. */
+function tellsFailure(path: string): boolean {
+  try {
+    if (!lstatSync(path).isFile() || statSync(path).size > LONGEST) return false;
+    const { id, result } = JSON.parse(readFileSync(path, 'utf8'));
+    return String(id).startsWith('report-addnodes-') && Number.isInteger(result.exit_code) && result.exit_code !== 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Beside the image that was not made; undefined where that would have gone where no files are. */
 function reportPath(output: string | undefined, terminal: Terminal): string | undefined {
   if (output === STDOUT || isStore(output ?? '')) return undefined;
@@ -51,7 +72,7 @@ function innermost(error: unknown): unknown {
 }
 
 function oneLine(error: unknown): string {
-  return describeError(error, { layout: 'line' })
+  return failureText(error, 'own')
     .split('\n', 1)
     .join('')
     .replace(/^error: /i, '');

@@ -31,7 +31,7 @@ import { checkStoreOptions, storedText, storeImages, withStoredBase } from './st
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
-  if (!args.has('report')) return await make(args, terminal);
+  if (!args.has('report') && !writesIntoFolder(args)) return await make(args, terminal);
   return await withFailureReport(outputOf(args), terminal, (report) => make(args, terminal, report));
 };
 
@@ -98,6 +98,11 @@ function outputOf(args: Arguments): string | undefined {
   const output = args.optional('output-name') ?? args.optional('output');
   if (dir === undefined) return output;
   return output === undefined ? join(dir, '/') : isAbsolute(output) ? output : join(dir, output);
+}
+
+/** Where images go into a folder, `oc` leaves a report of a failure there, asked for or not. */
+function writesIntoFolder(args: Arguments): boolean {
+  return keepsReport(args) && (args.has('dir') || outputOf(args)?.endsWith('/') === true);
 }
 
 /** A status that nobody keeps the token of would be an open port for nothing. */

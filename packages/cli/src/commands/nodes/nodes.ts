@@ -489,7 +489,7 @@ export const nodesCommands: readonly Command[] = [
         name: 'report',
         short: 'r',
         rare: true,
-        help: 'Write report.json beside the image, also on failure, as oc does (an image with a status port always has a report)',
+        help: 'Write report.json beside the image, also on failure, as oc does (a failure in a folder and an image with a status port always have a report)',
       },
       sync,
       force('Replace files that exist'),
