@@ -178,12 +178,25 @@ describe('nodes image --minimal', () => {
   test('takes the name of a file for the image, and puts what comes with it beside', async () => {
     expect((await minimal('-o', 'min.iso')).status).toBe(0);
     expect(readFileSync(join(cwd, 'min.iso')).subarray(32769, 32774).toString()).toBe('CD001');
-    expect(readdirSync(cwd)).toContain('node.x86_64-rootfs.img');
+    expect(readdirSync(join(cwd, 'boot-artifacts'))).toEqual(['node.x86_64-rootfs.img']);
   });
 
   test('takes a folder for both', async () => {
     expect((await minimal('-o', 'out/')).status).toBe(0);
-    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['node.x86_64-rootfs.img', 'node.x86_64.iso']);
+    const files = readdirSync(join(cwd, 'out'), { recursive: true }).sort();
+    expect(files).toEqual(['boot-artifacts', join('boot-artifacts', 'node.x86_64-rootfs.img'), 'node.x86_64.iso']);
+  });
+
+  test('writes nothing where one of both is there already', async () => {
+    mkdirSync(join(cwd, 'out', 'boot-artifacts'), { recursive: true });
+    writeFileSync(join(cwd, 'out', 'boot-artifacts', 'node.x86_64-rootfs.img'), 'old');
+    const { status, stderr } = await minimal('-o', 'out/');
+    const path = 'out/boot-artifacts/node.x86_64-rootfs.img';
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`error: ${path} exists`)]);
+    expect(readFileSync(join(cwd, path), 'utf8')).toBe('old');
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['boot-artifacts', 'report.json']);
+    expect((await minimal('-o', 'out/', '--force')).status).toBe(0);
+    expect(readFileSync(join(cwd, path), 'utf8')).not.toBe('old');
   });
 
   test('refuses one name for several images', async () => {

@@ -1,5 +1,5 @@
 import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -20,7 +20,8 @@ export interface WriteOutputsOptions extends WorkOptions {
 
 /**
  * Writes all outputs of an image into a folder, for their owner alone, and returns their paths. All of them appear under their names
- * when the last one is whole, or none does: what was there before is then as it was, and a folder that had to be made is gone.
+ * when the last one is whole, or none does: what was there before is then as it was, and a folder that had to be made is gone. A
+ * name may lead into folders below: `boot-artifacts/node.x86_64-rootfs.img`.
  *
  * @example await writeOutputs(await buildNodesImage(base, plan), '/srv/images')
  */
@@ -60,26 +61,26 @@ async function makeFolder(directory: string): Promise<string | undefined> {
 }
 
 function checkNames(outputs: readonly NamedOutput[]): void {
-  const stray = outputs.find(
-    ({ name }) => basename(name) !== name || localNameFault(name, process.platform) !== undefined,
-  );
+  const isBad = (part: string): boolean =>
+    basename(part) !== part || localNameFault(part, process.platform) !== undefined;
+  const stray = outputs.find(({ name }) => name.split('/').some(isBad));
   if (stray !== undefined) throw new TypeError(`built.outputs must have file names, not ${JSON.stringify(stray.name)}`);
 }
 
 async function refuseExisting(outputs: readonly NamedOutput[], directory: string): Promise<void> {
-  for (const { name } of outputs) if (await isThere(join(directory, name))) throw exists(join(directory, name));
+  for (const { name } of outputs) if (await isThere(join(directory, name))) throw exists(directory, name);
 }
 
-function exists(path: string, cause?: unknown): OpenshiftError {
-  return new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists`, { cause, file: basename(path) });
+function exists(directory: string, name: string, cause?: unknown): OpenshiftError {
+  return new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${join(directory, name)} exists`, { cause, file: name });
 }
 
 async function writeAll(outputs: readonly NamedOutput[], staging: string, options: WriteOutputsOptions): Promise<void> {
   const { durable = false, signal, onProgress } = options;
   const total = outputs.reduce((sum, { source }) => sum + source.size, 0);
   let before = 0;
-  for (const { name, source } of outputs) {
-    await writeCopy(source, join(staging, name), {
+  for (const [index, { source }] of outputs.entries()) {
+    await writeCopy(source, join(staging, `${index}`), {
       mode: PRIVATE,
       durable,
       signal,
@@ -99,13 +100,15 @@ async function publish(
 ): Promise<string[]> {
   const undo: (() => Promise<void>)[] = [];
   try {
-    for (const { name } of outputs) {
-      const [from, path, old] = [join(staging, name), join(directory, name), join(staging, `${name}.old`)];
+    for (const [index, { name }] of outputs.entries()) {
+      const [from, path, old] = [join(staging, `${index}`), join(directory, name), join(staging, `${index}.old`)];
+      const made = await makeFolder(dirname(path));
+      if (made !== undefined) undo.unshift(() => rm(made, { recursive: true, force: true }));
       if (existing === 'replace' && (await isThere(path))) {
         await rename(path, old);
         undo.unshift(() => rename(old, path));
       }
-      await place(from, path);
+      await place(from, directory, name);
       undo.unshift(() => rm(path, { force: true }));
     }
   } catch (error) {
@@ -116,11 +119,12 @@ async function publish(
 }
 
 /** A link cannot replace a file that came in between; file systems without links are asked before. */
-async function place(from: string, path: string): Promise<void> {
+async function place(from: string, directory: string, name: string): Promise<void> {
+  const path = join(directory, name);
   try {
     await link(from, path);
   } catch (cause) {
-    if (hasCode(cause, 'EEXIST') || (await isThere(path))) throw exists(path, cause);
+    if (hasCode(cause, 'EEXIST') || (await isThere(path))) throw exists(directory, name, cause);
     await rename(from, path);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteSource, bytesSource, type WorkOptions } from '@coreiso/iso';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { writeOutputs } from '../../src/node/write-outputs.ts';
 
@@ -33,11 +33,44 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(call()).rejects.toThrow(new RegExp(`^${name.replace('.', '\\.')} must be `));
 });
 
-test.each(['', '.', '..', 'a/b', '/a'])('%j is no name of a file', async (name) => {
+test.each(['', '.', '..', 'a/../b', 'a//b', 'a/', '/a'])('%j is no name of a file', async (name) => {
   await expect(writeOutputs({ outputs: [{ name, source: source('x') }] }, root)).rejects.toThrow(
     `built.outputs must have file names, not ${JSON.stringify(name)}`,
   );
   expect(readdirSync(root)).toEqual([]);
+});
+
+describe('files in a folder below', () => {
+  const outputs = [
+    { name: 'a', source: source('1') },
+    { name: 'below/b', source: source('2') },
+  ];
+
+  test('get it', async () => {
+    const paths = await writeOutputs({ outputs }, root);
+    expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['1', '2']);
+    expect(readdirSync(root).sort()).toEqual(['a', 'below']);
+    expect(readdirSync(join(root, 'below'))).toEqual(['b']);
+  });
+
+  test.each(['keep', 'replace'])('appear with the others or not at all (%s)', async (existing) => {
+    writeFileSync(join(root, 'below'), 'a file');
+    await expect(writeOutputs({ outputs }, root, { replace: existing === 'replace' })).rejects.toThrow();
+    expect(readdirSync(root)).toEqual(['below']);
+    rmSync(join(root, 'below'));
+    const more = [...outputs, { name: 'a/c', source: source('3') }];
+    await expect(writeOutputs({ outputs: more }, root, { replace: existing === 'replace' })).rejects.toThrow();
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test('are kept by their whole name', async () => {
+    mkdirSync(join(root, 'below'));
+    writeFileSync(join(root, 'below', 'b'), 'old');
+    const file = { code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'below/b' };
+    await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject(file);
+    await writeOutputs({ outputs }, root, { replace: true });
+    expect(readFileSync(join(root, 'below', 'b'), 'utf8')).toBe('2');
+  });
 });
 
 test('progress is that of all files together', async () => {

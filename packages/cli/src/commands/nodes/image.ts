@@ -235,7 +235,7 @@ async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<
 
 async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
   const { status: _, ...report } = built.report;
-  const targets = await prepareTargets(terminal, built.outputs, {
+  const targets = await prepareTargets(terminal, args.has('minimal') ? built.outputs.map(laidOut) : built.outputs, {
     output: outputOf(args),
     report: reportOf(built, args),
     replace: args.has('force'),
@@ -251,6 +251,11 @@ async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
     });
   } else await terminal.showLines(summary(targets, built, plan));
+}
+
+/** What a minimal image fetches stands where `agent create image` puts it, too. */
+function laidOut<T extends NodesImage['outputs'][number]>(output: T): T {
+  return output.name.endsWith('-rootfs.img') ? { ...output, name: `boot-artifacts/${output.name}` } : output;
 }
 
 /** As oc calls it where it was asked for; one that is kept for its token stands beside its image, under the name of that. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { writeOutputs } from '@coreiso/openshift/node';
 import { alreadyExists, hasCode, inContext } from '../../frame/failure.ts';
@@ -81,7 +81,7 @@ async function placesIn(
   return (name) => (name === named.name ? output : join(dirname(output), name));
 }
 
-/** Writes everything or nothing. All targets are in one folder. */
+/** Writes everything or nothing. All targets are in one folder, or below it. */
 export async function writeTargets(
   terminal: Terminal,
   targets: readonly Target[],
@@ -89,12 +89,13 @@ export async function writeTargets(
 ): Promise<void> {
   const [only, ...others] = targets;
   if (only === undefined) return;
-  const outputs = targets.map(({ path, source }) => ({ name: basename(path), source }));
-  const label = others.length === 0 ? only.path : `${targets.length} files to ${dirname(only.path)}`;
+  const folder = targets.map(({ path }) => dirname(path)).reduce((a, b) => (b.length < a.length ? b : a));
+  const outputs = targets.map(({ path, source }) => ({ name: relative(folder, path).split(sep).join('/'), source }));
+  const label = others.length === 0 ? only.path : `${targets.length} files to ${folder}`;
   const { signal } = terminal.io;
   await inContext(`cannot write ${label}`, () =>
     terminal.withProgress(`Writing ${label}`, (onProgress) =>
-      writeOutputs({ outputs }, terminal.path(dirname(only.path)), { ...options, signal, onProgress }),
+      writeOutputs({ outputs }, terminal.path(folder), { ...options, signal, onProgress }),
     ),
   );
 }
