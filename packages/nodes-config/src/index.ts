@@ -12,6 +12,7 @@ export { skippedChecks } from './advice/skipped-checks.ts';
 export { remoteHosts } from './advice/surroundings.ts';
 export type { ClusterDirectory, Texts } from './directory/cluster-directory.ts';
 export { type DirectoryOptions, type MadeManifests, makeManifests, readDirectory } from './directory/directory.ts';
+export { namedRelease } from './directory/named-release.ts';
 export { readRegistries } from './directory/registries.ts';
 export { detectKind } from './documents/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';

@@ -27,7 +27,7 @@ export interface LanguageService {
   /** Opens a file, or gives an open one another text. Undefined kinds are told by name and contents. */
   open(uri: string, text: string, kind?: LanguageKind): Promise<void>;
   close(uri: string): Promise<void>;
-  /** Open files whose findings change with those of this one: the agent-config beside an install-config. */
+  /** Open files whose findings change with those of this one: the agent-config beside an install-config, manifests beside each other. */
   related(uri: string): Promise<readonly string[]>;
   findings(uri: string, options?: FindingsOptions): Promise<readonly Diagnostic[]>;
   /** Fixes of the findings that touch a stretch of the text, tried before they are offered. */

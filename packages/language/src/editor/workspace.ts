@@ -11,6 +11,7 @@ import { KINDS, kindOf, type LanguageKind } from '../kinds.ts';
 import { pathAt } from '../path-at.ts';
 import { findingsWithFixes, withFixes } from '../repair/mend.ts';
 import { type Segment, segmentsOf } from '../segments.ts';
+import { areManifestsTogether, findingsBeside } from './manifests.ts';
 import { type Judged, quickFindings } from './quick.ts';
 import type { FilePlace, FindingsOptions, LanguageService, QuickFix } from './service.ts';
 
@@ -57,17 +58,18 @@ export class Workspace implements LanguageService {
   }
 
   async related(uri: string): Promise<readonly string[]> {
-    if (this.#files.get(uri)?.segments[0]?.kind !== 'install-config') return [];
-    return [...this.#files].flatMap(([other, { segments }]) =>
-      segments[0]?.kind === 'agent-config' && folderOf(other) === folderOf(uri) ? [other] : [],
-    );
+    const isInstallConfig = this.#files.get(uri)?.segments[0]?.kind === 'install-config';
+    return [...this.#files].flatMap(([other, { segments }]) => {
+      const isAgentConfig = segments[0]?.kind === 'agent-config' && folderOf(other) === folderOf(uri);
+      return (isInstallConfig && isAgentConfig) || areManifestsTogether(uri, other) ? [other] : [];
+    });
   }
 
   async findings(uri: string, { depth = 'whole', signal }: FindingsOptions = {}): Promise<readonly Diagnostic[]> {
     const file = this.#files.get(uri);
     const [only, ...more] = file?.segments ?? [];
-    if (file === undefined || only === undefined) return [];
-    if (more.length === 0) {
+    if (file === undefined) return [];
+    if (only !== undefined && more.length === 0) {
       const source = this.#source(uri, only);
       const before = this.#judged.get(uri);
       const quick = depth === 'quick' && before?.source.kind === only.kind ? quickFindings(source, before) : undefined;
@@ -81,6 +83,11 @@ export class Workspace implements LanguageService {
       if (more.length === 0) this.#judged.set(uri, { source, findings });
       found.push(...findings);
     }
+    await turn(signal);
+    // What is said about a line already is seldom another thing.
+    const lines = new Set(found.map(({ range }) => range?.start.line));
+    const beside = findingsBeside(uri, (other) => this.#textOf(other));
+    found.push(...beside.filter(({ range }) => range === undefined || !lines.has(range.start.line)));
     return found.slice(0, MOST_SHOWN);
   }
 

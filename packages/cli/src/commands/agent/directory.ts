@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
-import type { FileDiagnostic, InstallSources, ReleaseImage } from '@coreiso/nodes-config';
+import { type FileDiagnostic, type InstallSources, namedRelease, type ReleaseImage } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
-import { textOf } from '@coreiso/peers/members';
 import type { Arguments } from '../../frame/arguments.ts';
 import { Failure } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -82,27 +80,7 @@ export function givenRelease(
 ): ReleaseImage | undefined {
   const named =
     args.optional('release-image') ?? (terminal.io.env['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'] || undefined);
-  const set = named === undefined ? imageSetIn(files) : undefined;
-  const image = named ?? set?.image;
-  const version =
-    args.optional('openshift-version') ?? TAG.exec(image ?? '')?.[1] ?? VERSION.exec(set?.name ?? '')?.[0];
-  return image && version ? { image, version } : undefined;
-}
-
-/** The version that the tag of a release image names: `…:4.20.3-x86_64`. */
-const TAG = /:v?(\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?)(?:-(?:x86_64|aarch64|ppc64le|s390x|multi))?$/;
-/** The same in the name of a ClusterImageSet: `openshift-4.20.3`. */
-const VERSION = /\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?/;
-
-const IMAGE_SET = 'cluster-manifests/cluster-image-set.yaml';
-
-/** What ClusterImageSet says, if it can be read: what is wrong with it is said where all manifests are read. */
-function imageSetIn(files: SiteDirectory['files']): { readonly name: string; readonly image: string } | undefined {
-  const [document] = parseYaml(files[IMAGE_SET] ?? '', { flavour: 'go' });
-  const root = document?.ok ? document.value.root : undefined;
-  const set = root === undefined ? undefined : toPlain(root, goYaml);
-  const [name, image] = [textOf(set, 'metadata', 'name'), textOf(set, 'spec', 'releaseImage')];
-  return image === '' ? undefined : { name, image };
+  return namedRelease(files, { image: named, version: args.optional('openshift-version') });
 }
 
 /** How to say which release to install. */
