@@ -156,7 +156,7 @@ describeWith(BOOT_PROGRAMS, 'from a kubeconfig to a ready node', () => {
 
       await cluster.call('DELETE', `${REQUESTS}/look-alike-of-a-stranger`);
       const { command } = await monitor.tells(/^its first certificate request own waits for approval$/);
-      expect(command).toBe('oc adm certificate approve own');
+      expect(command).toBe(`coreiso nodes approve --kubeconfig ${engine.kubeconfig}`);
       await cluster.ask('look-alike-with-another-name', firstRequest('worker-bb'), { bearer });
       expect((await run('nodes', 'approve', '--yes')).status).toBe(0);
       const node = await cluster.issued('own');
