@@ -371,6 +371,19 @@ mirror-by-digest-only = true
       expect(kargs?.current).toContain(`coreos.live.rootfs_url=${ROOTFS}`);
     });
 
+    test('the root file system that a release names is taken for its build alone', async () => {
+      const cwd = scratchFolder();
+      const { Bases } = await import('../../src/frame/base.ts');
+      const { Terminal } = await import('../../src/frame/terminal.ts');
+      const { rootfsUrlOf } = await import('../../src/commands/base/rootfs-url.ts');
+      const env = { COREISO_REGISTRY_CA: join(folder, 'ca.pem'), REGISTRY_AUTH_FILE: join(folder, 'auth.json') };
+      const bases = new Bases(new Terminal({ cwd, env, signal: new AbortController().signal } as never));
+      const base = `release:${basic.name}/ocp/release:4.20.3-multi`;
+      const image = { volumeId: 'rhcos-9.6.20250523-0' };
+      await expect(rootfsUrlOf(bases, { base, image })).rejects.toThrow(/rhcos-9\.6\.20250523-0$/);
+      expect(await rootfsUrlOf(bases, { base, image: { volumeId: 'rhcos-another' } })).toBe(ROOTFS);
+    });
+
     test('a directory of manifests tells the release, too', async () => {
       const cwd = site();
       const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
