@@ -18,7 +18,7 @@ const runtimes: Readonly<Record<string, readonly [program: string | undefined, .
   // All that Deno needs to be told: what may be read and written. Not what the machine is like.
   Deno: [
     await engine('@deno/linux-x64-glibc@2.9', 'deno'),
-    ...['run', '--allow-read', '--allow-write', '--allow-env', '--no-prompt', '--no-lock'],
+    ...['run', '--allow-read', '--allow-write', '--allow-env', '--allow-sys', '--no-prompt', '--no-lock'],
   ],
   Bun: [await engine('@oven/bun-linux-x64@1.4', 'bin/bun')],
 };

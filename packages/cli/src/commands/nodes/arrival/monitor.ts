@@ -53,9 +53,9 @@ function approveCommand(args: Arguments): string | undefined {
   if (args.has('ip-addresses') || given.some((word) => canonicalAddress(word) !== undefined)) return undefined;
   const options = ['kubeconfig', 'context'].flatMap((name) => {
     const value = args.optional(name);
-    return value === undefined ? [] : [`--${name}`, value];
+    return value === undefined ? [] : [`--${name}`, shellWord(value)];
   });
-  return ['coreiso nodes approve', ...[...options, ...given].map(shellWord)].join(' ');
+  return ['coreiso nodes approve', ...options, ...given.map(shellWord)].join(' ');
 }
 
 function isFailed({ stage }: HostSummary): boolean {
