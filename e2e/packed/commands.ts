@@ -104,7 +104,8 @@ export const TRIES: Readonly<Record<string, Try>> = {
   download: ['download --stream-base-url http://127.0.0.1:9', 1],
   'list-stream': ['list-stream --stream-base-url http://127.0.0.1:9', 1],
   schema: 'schema nodes-config',
-  lsp: 'lsp',
+  // An editor that goes without a word.
+  lsp: ['lsp', 1],
   'pack osmet': ['pack osmet --output a --checksum b --description c /dev/null', 1],
   'pack minimal-iso': ['pack minimal-iso rhcos-live.iso any.iso', 1],
   'dev show iso': 'dev show iso any.iso',
