@@ -19,7 +19,7 @@ const TEN = '2025-04.x86_64';
 
 describeWithKube('a cluster and its registry', () => {
   describeWith(['docker-registry', 'skopeo', 'tar', 'gzip'], 'are enough for an image', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'coreiso-own-base-'));
+    let folder = '';
     const isos: Record<string, Buffer> = {};
     let engine: KubeEngine;
     let cluster: OpenShiftStandIn;
@@ -27,6 +27,7 @@ describeWithKube('a cluster and its registry', () => {
     let bootImages: Server;
 
     beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'coreiso-own-base-'));
       const certificates = join(folder, 'certs.d');
       mkdirSync(certificates);
       makeCertificates(folder);

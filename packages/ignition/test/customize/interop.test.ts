@@ -29,10 +29,11 @@ interface Result {
 }
 
 describeWith(['coreos-installer'], 'coreos-installer and customise', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
+  let directory = '';
   const goldens = new Goldens(new URL('../goldens/validate.json', import.meta.url));
 
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
     const sample = await sampleIso();
     writeFileSync(join(directory, 'in.iso'), await sample.read(0, sample.size));
     return () => rmSync(directory, { recursive: true });
