@@ -50,6 +50,8 @@ export type IsoErrorCode =
   | 'ISO_NEEDS_ROLLBACK'
   /** No journal can be kept beside the image, so writing to it could not be undone. */
   | 'ISO_NO_JOURNAL'
+  /** The image was edited, but the disk failed to keep that: a loss of power may undo it. */
+  | 'ISO_NOT_DURABLE'
   /** The file is not what it was when it was opened. */
   | 'ISO_CHANGED'
   /** Reading or writing failed in the operating system; `cause` is its error. */

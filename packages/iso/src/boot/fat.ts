@@ -200,11 +200,13 @@ class Fat {
   async #regions(first: number, size: number | undefined, name: string): Promise<Region[]> {
     const { clusterSize, clusters, dataOffset } = this.#geometry;
     const regions: { offset: number; length: number }[] = [];
+    // A chain that is longer goes in a circle.
+    const longest = Math.min(clusters, Math.ceil((this.#source.size - dataOffset) / clusterSize));
     let left = size ?? LARGEST_DIRECTORY;
     let cluster = first;
     for (let count = 0; left > 0; count++) {
       if (size === undefined && count > 0 && this.#isLast(cluster)) break;
-      if (cluster < 2 || cluster >= clusters + 2 || count > clusters)
+      if (cluster < 2 || cluster >= clusters + 2 || count >= longest)
         throw bad(`the clusters of ${name} are damaged`, this.#offset);
       const offset = dataOffset + (cluster - 2) * clusterSize;
       const length = Math.min(clusterSize, left);

@@ -18,8 +18,14 @@ export interface HttpSource extends ByteSource {
 
 /** The first request: the system area of an ISO 9660 image, its descriptors and, as a rule, all directories. */
 const HEAD = 64 * 1024;
-/** A small read fetches this much from the sector that it begins in: metadata is read in pieces that lie together. */
-const WINDOW = 8 * 1024;
+/** Reads below this are of metadata, which lies together and is not read in the order in which it lies. */
+const SMALL = 8 * 1024;
+/**
+ * They fetch this much around the sector that they begin in. Directories are found from behind, and in images of 2023
+ * a boot menu is 6 KiB before the `igninfo.json` that is read first.
+ */
+const WINDOW = 10 * 1024;
+const WINDOW_BEFORE = 6 * 1024;
 const SECTOR = 2048;
 /** What one request fetches at most, and what to read at a time where everything is wanted. */
 const SPAN = 1024 * 1024;
@@ -202,14 +208,14 @@ class ExtentCache {
     return this.#extents.find((extent) => extent.start <= position && position < extent.end);
   }
 
-  /** What to fetch for bytes that are missing from `position` on: no more than a span, and no less than a window. */
+  /** What to fetch for bytes that are missing from `position` on: no more than a span, and a window for a few of them. */
   #gap(position: number, end: number): ByteRange {
     const wanted = Math.min(end, position + SPAN);
-    const isSmall = wanted - position < WINDOW;
+    const isSmall = wanted - position < SMALL;
     const before = this.#extents.filter((extent) => extent.end <= position).map((extent) => extent.end);
-    const start = isSmall ? Math.max(position - (position % SECTOR), ...before) : position;
+    const start = isSmall ? Math.max(position - (position % SECTOR) - WINDOW_BEFORE, 0, ...before) : position;
     const after = this.#extents.filter((extent) => extent.start > position).map((extent) => extent.start);
-    return { start, end: Math.min(Math.max(wanted, start + WINDOW), this.#pinned.size, ...after) };
+    return { start, end: Math.min(isSmall ? Math.max(wanted, start + WINDOW) : wanted, this.#pinned.size, ...after) };
   }
 
   #fetch(range: ByteRange): Extent {

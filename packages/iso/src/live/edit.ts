@@ -11,7 +11,7 @@ import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archiv
 import { applyChanges, checkChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
 import { type Growth, ungrown } from './growth/growth.ts';
 import { checkImage, type LiveImage } from './image.ts';
-import { usedLength } from './initrd-area.ts';
+import { occupied, usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
 
@@ -160,8 +160,8 @@ async function editInitrd(
     const used = await usedLength(slice(source, initrd.offset, initrd.length), options.signal);
     return { patches: [], use: useOf(used, initrd.length) };
   }
-  const before = keepsSomething(changes) ? await initrd.files(options) : new Map<string, UnpackedFile>();
-  const files = applyChanges(withModes(before.values(), options.modes), changes);
+  const kept = keepsSomething(changes) ? await initrd.files(options) : new Map<string, UnpackedFile>();
+  const files = applyChanges(withModes(kept.values(), options.modes), changes);
   const area = base.initrd;
   const archive = await packArchive(files, area.length, options);
   if (archive.size > area.length) {
@@ -170,8 +170,10 @@ async function editInitrd(
     const { grow } = await import('./growth/grow.ts');
     return { ...(await grow(base, archive, options.signal)), use: { used: archive.size, free: 0 } };
   }
-  const bytes = compose([archive, zeros(area.length - archive.size)]);
-  return { patches: area.length === 0 ? [] : [{ offset: area.offset, bytes }], use: useOf(archive.size, area.length) };
+  // Zeros replace what was there before, and nothing else: of many images, each has little of its own.
+  const before = Math.max(0, (await occupied(area, options.signal)) - archive.size);
+  const bytes = compose([archive, zeros(before)]);
+  return { patches: bytes.size === 0 ? [] : [{ offset: area.offset, bytes }], use: useOf(archive.size, area.length) };
 }
 
 function* withModes(files: Iterable<UnpackedFile>, modes: EditOptions['modes']): Generator<UnpackedFile> {

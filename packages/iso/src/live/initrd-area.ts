@@ -1,7 +1,7 @@
 import { slice } from '../bytes/compose.ts';
 import { checkRegion, type Region } from '../bytes/region.ts';
 import { type ByteSource, bytesOf, bytesSource } from '../bytes/source.ts';
-import { firstNonZero, lastNonZero } from '../bytes/zero-bytes.ts';
+import { lastNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError, inContext } from '../errors.ts';
 import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
@@ -42,8 +42,15 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
   return unrecognized(async () => {
     const region = await findRegion(iso, signal);
     await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
-    const files = remembered((options) => unrecognized(() => readArea(iso.source, region, options)));
-    return {
+    let used: number | undefined;
+    const files = remembered((options = {}) =>
+      unrecognized(async () => {
+        const bytes = await readArea(iso.source, region, options.signal);
+        used = await usedLength(bytes, options.signal);
+        return used === 0 ? new Map() : decodeArea(bytes, options);
+      }),
+    );
+    const area: InitrdArea = {
       ...region,
       files,
       read: async (options = {}) => {
@@ -54,7 +61,20 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
         return loaded;
       },
     };
+    uses.set(area, async (signal) => {
+      if (region.length > FETCH_LIMIT) return region.length;
+      used ??= await usedLength(await readArea(iso.source, region, signal), signal);
+      return used;
+    });
+    return area;
   }, help);
+}
+
+const uses = new WeakMap<InitrdArea, (signal?: AbortSignal) => Promise<number>>();
+
+/** How far anything but zeros may stand in the area: all of it where looking would be much to read. Looked at once. */
+export async function occupied(area: InitrdArea, signal?: AbortSignal): Promise<number> {
+  return (await uses.get(area)?.(signal)) ?? area.length;
 }
 
 /** Keeps what was read for whoever asks again for the same. */
@@ -112,16 +132,12 @@ function ignInfo(json: JsonObject): IgnInfo {
   return { path: json.string('file'), offset: json.optionalSize('offset') ?? 0, length: json.optionalSize('length') };
 }
 
-/** The regular files in an area; one that is all zero has none. */
-async function readArea(
-  source: ByteSource,
-  region: Region,
-  options: ReadArchivesOptions = {},
-): Promise<Map<string, UnpackedFile>> {
-  const { signal } = options;
-  const whole = slice(source, region.offset, region.length);
-  const area = await inContext('reading initrd embed area', () => fetched(whole, signal));
-  if (await isZero(area, signal)) return new Map();
+async function readArea(source: ByteSource, { offset, length }: Region, signal?: AbortSignal): Promise<ByteSource> {
+  return inContext('reading initrd embed area', () => fetched(slice(source, offset, length), signal));
+}
+
+/** The regular files in an area that is not all zero. */
+async function decodeArea(area: ByteSource, options: ReadArchivesOptions): Promise<Map<string, UnpackedFile>> {
   return inContext('decoding initrd embed area', () => readFiles(area, { limit: UNPACK_LIMIT, ...options }));
 }
 
@@ -129,19 +145,11 @@ async function readArea(
 const FETCH_LIMIT = 1024 * 1024;
 
 /** The area in one read, unless it is too large for that. */
-async function fetched(area: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
+export async function fetched(area: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
   return area.size > FETCH_LIMIT ? area : bytesSource(await area.read(0, area.size, signal));
 }
 
 const SCAN_LENGTH = 64 * 1024;
-
-async function isZero(area: ByteSource, signal?: AbortSignal): Promise<boolean> {
-  for (let start = 0; start < area.size; start += SCAN_LENGTH) {
-    const length = Math.min(SCAN_LENGTH, area.size - start);
-    if (firstNonZero(await area.read(start, length, signal)) !== -1) return false;
-  }
-  return true;
-}
 
 /** How many bytes there are up to the last that is not zero. */
 export async function usedLength(area: ByteSource, signal?: AbortSignal): Promise<number> {

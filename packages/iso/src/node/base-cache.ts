@@ -12,8 +12,9 @@ import { type CachedBase, KeptBases } from './cache/kept-bases.ts';
 import { Claim } from './claim.ts';
 import { Download } from './download.ts';
 import { nodeFileSystem } from './file-system.ts';
-import { ioError } from './io.ts';
+import { ioError, namesIn } from './io.ts';
 import { nativeSha256 } from './native.ts';
+import { removeAbandoned } from './recovery/temporary.ts';
 
 /** A folder of base images. */
 export interface BaseCache {
@@ -180,6 +181,9 @@ async function fetchInto(
   }
 }
 
+/** A download that was continued has another digest than it should. */
+class SpoiltPart extends IsoError {}
+
 class Folder {
   readonly #path: string;
   readonly #bases: KeptBases;
@@ -192,26 +196,37 @@ class Folder {
   async obtain(task: Task, sha256?: string): Promise<CachedBase> {
     try {
       mkdirSync(this.#path, { recursive: true });
+      await removeAbandoned(nodeFileSystem, this.#path, await namesIn(nodeFileSystem, this.#path));
       const claim = await this.#claim(task);
       if (!(claim instanceof Claim)) return claim;
       try {
         const there = task.find();
         if (there !== undefined) return there;
-        const download = new Download(this.#part(task));
-        try {
-          await task.fetch(download);
-          return this.#bases.keep(download, download.finish(sha256, task.origin), task.origin);
-        } catch (error) {
-          download.abandon();
-          throw error;
-        } finally {
-          download.close();
-        }
+        return await this.#fetch(task, sha256).catch((error) => {
+          // What an earlier run left may have been spoilt, and is thrown away by now.
+          if (!(error instanceof SpoiltPart)) throw error;
+          return this.#fetch(task, sha256);
+        });
       } finally {
         await claim.end();
       }
     } catch (error) {
       throw ioError(`cannot keep ${task.origin} in ${this.#path}`, error);
+    }
+  }
+
+  async #fetch(task: Task, sha256: string | undefined): Promise<CachedBase> {
+    const download = new Download(this.#part(task));
+    try {
+      await task.fetch(download);
+      return this.#bases.keep(download, download.finish(sha256, task.origin), task.origin);
+    } catch (error) {
+      download.abandon();
+      throw download.wasContinued && error instanceof IsoError && error.code === 'ISO_WRONG_DIGEST'
+        ? new SpoiltPart(error.code, error.message)
+        : error;
+    } finally {
+      download.close();
     }
   }
 

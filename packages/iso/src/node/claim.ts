@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileSystem } from './file-system.ts';
-import { publish, readFully, removeIfThere, statIfThere, writeFully } from './io.ts';
+import { readFully, removeIfThere, statIfThere, takeName, writeFully } from './io.ts';
 import { temporaryBeside } from './recovery/temporary.ts';
 import { giveUp, isWriter, newWriter, presenceOf, type Writer } from './writer.ts';
 
@@ -73,7 +73,8 @@ export class Claim {
       } finally {
         await file.close();
       }
-      await publish(this.#files, temporary, path);
+      if ((await takeName(this.#files, temporary, path)) === 'linked') await this.#files.unlink(temporary);
+      else await this.#files.rename(temporary, path);
       return true;
     } catch (error) {
       await removeIfThere(this.#files, temporary).catch(() => undefined);

@@ -37,6 +37,8 @@ export class Download {
   #hash: Hash = nativeSha256();
   #done = 0;
   #canContinue = false;
+  /** Whether some of it came with an earlier run. */
+  wasContinued = false;
 
   constructor(path: string) {
     this.path = path;
@@ -58,6 +60,7 @@ export class Download {
     this.#hash = nativeSha256();
     this.#done = 0;
     if (isSame) this.#readBack(this.#fd, identity.size ?? 0);
+    this.wasContinued = this.#done > 0;
   }
 
   write(chunk: Uint8Array): void {

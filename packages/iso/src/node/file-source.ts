@@ -153,7 +153,10 @@ function closed(path: string): IsoError {
 
 function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolean): FileSource {
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= file.close());
+  const close = (): Promise<void> =>
+    (closing ??= file.close().catch((error) => {
+      throw ioError(`cannot close ${path}`, error);
+    }));
   const source: FileSource = {
     size,
     path,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
 
@@ -117,6 +118,20 @@ export async function removeIfThere(files: FileSystem, path: string): Promise<vo
   }
 }
 
+/** Windows syncs no directory, but writes all changes of names out with the file that it flushes. */
+export const flushesNames: boolean = process.platform === 'win32';
+
+/** Waits until the name of a file would survive a loss of power. */
+export async function syncName(files: FileSystem, path: string): Promise<void> {
+  if (!flushesNames) return files.syncDirectory(dirname(path));
+  const file = await files.open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** Gives a finished file its name, unless something else has it: then the error is `EEXIST`. */
 export async function publish(files: FileSystem, temporary: string, path: string): Promise<void> {
   try {
@@ -129,4 +144,28 @@ export async function publish(files: FileSystem, temporary: string, path: string
     return;
   }
   await files.unlink(temporary);
+}
+
+/**
+ * Takes the name of a lock for a finished file: of several that want it at once, one gets it even where there are no links. Where there
+ * are, the file then has both names; elsewhere an empty file keeps the name until the other is renamed to it. The error is `EEXIST`
+ * if the name is taken, with the failure of the link as its cause.
+ */
+export async function takeName(files: FileSystem, temporary: string, path: string): Promise<'linked' | FileStat> {
+  try {
+    await files.link(temporary, path);
+    return 'linked';
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw error;
+    try {
+      const reserved = await files.open(path, 'wx+', 0o600);
+      try {
+        return await reserved.stat();
+      } finally {
+        await reserved.close();
+      }
+    } catch (failure) {
+      throw failure instanceof Error ? Object.assign(failure, { cause: error }) : failure;
+    }
+  }
 }

@@ -2,7 +2,18 @@ import { basename, dirname, join } from 'node:path';
 import { CHUNK_SIZE, concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
-import { allocate, pieces, publish, readFully, removeIfThere, statIfThere, underItsName, writeFully } from './io.ts';
+import {
+  allocate,
+  flushesNames,
+  pieces,
+  readFully,
+  removeIfThere,
+  statIfThere,
+  syncName,
+  takeName,
+  underItsName,
+  writeFully,
+} from './io.ts';
 import { nativeCrc32 } from './native.ts';
 import {
   type JournalEntry,
@@ -13,19 +24,17 @@ import {
   parseIndex,
   parseNeeds,
 } from './recovery/journal-index.ts';
-import { temporaryBeside } from './recovery/temporary.ts';
+import { JOURNAL_SUFFIX, temporaryBeside } from './recovery/temporary.ts';
 import type { Writer } from './writer.ts';
-
-const SUFFIX = '.coreiso-journal';
 
 /** The journal of an image stands beside it, under a name that both can find. */
 export function journalPath(image: string): string {
-  return join(dirname(image), `.${basename(image)}${SUFFIX}`);
+  return join(dirname(image), `.${basename(image)}${JOURNAL_SUFFIX}`);
 }
 
 /** The image whose journal is called `name`; `undefined` for the name of anything else. */
 export function imageOfJournal(name: string): string | undefined {
-  return name.startsWith('.') && name.endsWith(SUFFIX) ? name.slice(1, -SUFFIX.length) : undefined;
+  return name.startsWith('.') && name.endsWith(JOURNAL_SUFFIX) ? name.slice(1, -JOURNAL_SUFFIX.length) : undefined;
 }
 
 /** Whether the file under the name of a journal is the one that is open. While it is, no other gets its number. */
@@ -46,13 +55,19 @@ const MAGIC = 'coreiso-journal2';
 const ANY_MAGIC = /^coreiso-journal\d$/;
 const TRAILER = { length: 0, crc: 8, magic: 12, size: 12 + MAGIC.length } as const;
 
-/** A journal under a temporary name: it gets its own once it is whole and on the disk. */
+/**
+ * A journal under a temporary name: it gets its own once it is whole and on the disk. With both names it is a lock, and says that
+ * nothing was written yet; it counts once it has lost the temporary one.
+ */
 export class JournalDraft {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #file: OpenFile;
   readonly #pieces: JournalPiece[] = [];
-  #isNamed = false;
+  /** Whether it has its temporary name. */
+  #isTemporary = true;
+  /** What has the name of the journal: this, or an empty file that keeps it. */
+  #lock: FileStat | undefined;
   #crc = 0;
   #written = 0;
   #waiting: Uint8Array[] = [];
@@ -86,7 +101,7 @@ export class JournalDraft {
   /** Completes the journal and waits until it is on the disk. */
   async seal(writer: Writer, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>, entry: JournalEntry): Promise<void> {
     const file: JournalFile = { dev: String(dev), ino: String(ino) };
-    const index = Buffer.from(JSON.stringify({ writer, file, entry }));
+    const index = Buffer.from(JSON.stringify({ writer, file, entry, draft: basename(this.#path) }));
     if (index.length > LONGEST_INDEX) {
       throw new IsoError('ISO_LIMIT', `a journal cannot list the ${entry.pieces.length} places that the edit changes`);
     }
@@ -100,26 +115,46 @@ export class JournalDraft {
     await this.#file.sync();
   }
 
-  /** Fails with `EEXIST` where the image has a journal. */
-  async publish(image: string): Promise<void> {
-    await publish(this.#files, this.#path, journalPath(image)).catch((error) => {
-      throw underItsName(error, this.#path, journalPath(image));
-    });
-    this.#isNamed = true;
-    await this.#files.syncDirectory(dirname(image));
+  /** Keeps others from writing. Fails with `EEXIST` where the image has a journal. */
+  async lock(image: string): Promise<void> {
+    const path = journalPath(image);
+    try {
+      const taken = await takeName(this.#files, this.#path, path);
+      this.#lock = taken === 'linked' ? await this.#file.stat() : taken;
+    } catch (error) {
+      const own = await this.#file.stat();
+      // A link that failed may have been made.
+      const isMade = await isInPlace(this.#files, path, own);
+      if (isMade) this.#lock = own;
+      const reason = isMade && error instanceof Error ? (error.cause ?? error) : error;
+      throw underItsName(reason, this.#path, path);
+    }
+  }
+
+  /** From now on whoever finds the journal restores the image. */
+  async arm(image: string): Promise<void> {
+    const own = await this.#file.stat();
+    if (this.#lock?.ino === own.ino) await this.#files.unlink(this.#path);
+    else await this.#files.rename(this.#path, journalPath(image));
+    this.#lock = own;
+    this.#isTemporary = false;
+    await syncName(this.#files, journalPath(image));
   }
 
   /** Takes the place of the journal that the image has, and closes itself: Windows renames no open file. */
   async replace(image: string): Promise<void> {
     await this.#file.close();
     await this.#files.rename(this.#path, journalPath(image));
-    this.#isNamed = true;
-    await this.#files.syncDirectory(dirname(image));
+    this.#isTemporary = false;
+    await syncName(this.#files, journalPath(image));
   }
 
-  /** Removes the journal, if it has got its name. */
+  /** Removes what has the name of the journal, if it is its own. */
   async remove(image: string): Promise<void> {
-    await removeJournal(this.#files, journalPath(image), await this.#file.stat());
+    if (this.#lock === undefined) return;
+    await removeJournal(this.#files, journalPath(image), this.#lock);
+    this.#lock = undefined;
+    if (flushesNames) await this.#file.sync();
   }
 
   /** The new bytes of every piece, in order. */
@@ -137,7 +172,8 @@ export class JournalDraft {
   async close(): Promise<void> {
     try {
       await this.#file.close();
-      if (!this.#isNamed) await removeIfThere(this.#files, this.#path);
+      // Without its temporary name the journal that is still locked would count.
+      if (this.#isTemporary && this.#lock === undefined) await removeIfThere(this.#files, this.#path);
     } catch {}
   }
 
@@ -155,7 +191,7 @@ export class JournalDraft {
 }
 
 /** A journal that was found. Close it. */
-export interface Journal extends JournalIndex {
+export interface Journal extends Omit<JournalIndex, 'draft'> {
   readonly path: string;
   /** Who owns it. */
   readonly uid: number;
@@ -163,6 +199,8 @@ export interface Journal extends JournalIndex {
   contents(): AsyncGenerator<{ offset: number; before: Uint8Array; after: Uint8Array }>;
   /** Whether it is still the one under its name. */
   isInPlace(): Promise<boolean>;
+  /** The other name that it has as long as nothing was written to the image. */
+  draft(): Promise<string | undefined>;
   /** Removes it, if it is still the one under its name. */
   remove(): Promise<void>;
   close(): Promise<void>;
@@ -181,6 +219,8 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
     if (stat.dev !== found.dev || stat.ino !== found.ino) throw unusable(path, 'was replaced while it was opened');
     const index = await readIndex(file);
     if (typeof index === 'string') throw unusable(path, `needs ${index}`, `recover the image with ${index}`);
+    if (stat.size === 0)
+      throw new IsoError('ISO_BUSY', `${path} is empty; if no other program is at work there, remove it`);
     if (index === undefined) throw unusable(path, 'is damaged');
     return {
       ...index,
@@ -188,6 +228,10 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
       uid: stat.uid,
       contents: () => contentsOf(file, index.entry),
       isInPlace: () => isInPlace(files, path, stat),
+      async draft() {
+        const draft = index.draft === undefined ? undefined : join(dirname(path), index.draft);
+        return draft !== undefined && (await isInPlace(files, draft, stat)) ? draft : undefined;
+      },
       remove: () => removeJournal(files, path, stat),
       close: () => file.close(),
     };

@@ -7,7 +7,7 @@ import { errnoOf } from './file-system.ts';
 import { ioError, pieces, writeFully } from './io.ts';
 import { JournalDraft } from './journal.ts';
 import { nativeCrc32 } from './native.ts';
-import { recover, refuseOtherName } from './recover.ts';
+import { type Recovery, recover, refuseOtherName } from './recover.ts';
 import type { JournalPiece } from './recovery/journal-index.ts';
 import { giveUp, newWriter, type Writer } from './writer.ts';
 
@@ -22,7 +22,8 @@ interface Job {
 
 /**
  * Makes `file`, the base of `overlay`, what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
- * it is next opened. This source knows the file as it was before: open it anew to go on.
+ * it is next opened. `ISO_NOT_DURABLE` alone means that the file was edited, and that a loss of power may undo it. This source knows
+ * the file as it was before: open it anew to go on.
  *
  * @example
  * ```ts
@@ -126,34 +127,43 @@ async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Pro
   const { file, opened, overlay } = job;
   const { files } = opened;
   const isCut = overlay.size < file.size;
+  let isWritten = false;
   try {
-    await draft.publish(file.path);
+    await draft.lock(file.path);
     await checkUnchanged(file, opened);
     await refuseOtherWriter(job);
+    await draft.arm(file.path);
     opened.stat = undefined;
     await writeTail(job);
     for await (const { offset, bytes } of draft.replacements()) await write(job, bytes, offset);
     await opened.file.sync();
+    isWritten = true;
     if (isCut) await commitCut(job, draft, writer);
     else await draft.remove(file.path);
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
     // As long as nothing was written there is nothing to undo, least of all in a file that others have changed.
-    if (opened.stat === undefined) await undo(job, writer, error);
-    else await draft.remove(file.path).catch(() => undefined);
+    if (opened.stat !== undefined) await draft.remove(file.path).catch(() => undefined);
+    else if (!(await isUndone(job, writer, error, isWritten))) return;
+    if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
     throw error;
   }
   // From here on the way leads forward: opening the file would do the same.
   if (isCut) await recover(files, file.path, writer);
 }
 
-async function undo({ file, opened }: Job, writer: Writer, error: unknown): Promise<void> {
+/** Whether the file is as it was; otherwise the edit was made in spite of the error. */
+async function isUndone({ file, opened }: Job, writer: Writer, error: unknown, isWritten: boolean): Promise<boolean> {
+  let recovery: Recovery;
   try {
-    await recover(opened.files, file.path, writer);
+    recovery = await recover(opened.files, file.path, writer);
   } catch {
     const message = `writing to ${file.path} failed; it is restored when it is next opened`;
     throw new IsoError('ISO_NEEDS_ROLLBACK', message, { cause: error });
   }
+  // The journal was removed, and only that did not reach the disk for certain.
+  if (isWritten && recovery === 'none')
+    throw ioError(`${file.path} was edited, but a loss of power may undo that`, error, 'ISO_NOT_DURABLE');
+  return recovery !== 'finished';
 }
 
 async function commitCut({ file, opened, overlay }: Job, draft: JournalDraft, writer: Writer): Promise<void> {

@@ -5,7 +5,7 @@ import { IsoError } from '../errors.ts';
 import { thisUser } from './cache/own-file.ts';
 import { Claim } from './claim.ts';
 import { errnoOf, type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
-import { ioError, namesIn, pieces, readFully, writeFully } from './io.ts';
+import { ioError, namesIn, pieces, readFully, removeIfThere, writeFully } from './io.ts';
 import { imageOfJournal, type Journal, journalPath, openJournal } from './journal.ts';
 import { nativeCrc32 } from './native.ts';
 import type { JournalPiece } from './recovery/journal-index.ts';
@@ -86,6 +86,14 @@ async function settle(
   try {
     // Between reading the journal and the claim, others may have followed it, and begun anew with a journal of theirs.
     if (!(await journal.isInPlace())) return undefined;
+    const draft = await journal.draft();
+    if (draft !== undefined) {
+      // Its writer had not begun. In the other order the journal would count in between.
+      await journal.remove();
+      await removeIfThere(files, draft);
+      isSettled = true;
+      return undefined;
+    }
     const recovery = await follow(files, image, journal, authority);
     await journal.remove();
     isSettled = true;
@@ -205,10 +213,13 @@ export async function refuseOtherName(
     // Journals that others may not read are those of other people's images.
     const journal = await openJournal(files, join(directory, name)).catch(() => undefined);
     if (journal === undefined) continue;
+    const hasBegun = (await journal.draft()) === undefined;
     await journal.close();
     if (!isWrittenFor(journal, stat)) continue;
     const { pid } = journal.writer;
-    if (presenceOf(journal.writer) === 'at work')
+    const presence = presenceOf(journal.writer);
+    if (presence === 'gone' && !hasBegun) continue;
+    if (presence === 'at work')
       throw new IsoError('ISO_BUSY', `process ${pid} is writing to ${image}, which is also called ${other}`);
     throw refusal(
       `${image} is half written: it was called ${other} when writing to it was interrupted; ` +

@@ -13,6 +13,7 @@ import {
   publish,
   removeIfThere,
   statIfThere,
+  syncName,
   underItsName,
   writeFully,
   writeFullySync,
@@ -87,7 +88,7 @@ export async function writeCopyOn(
       await removeIfThere(files, temporary).catch(() => undefined);
       throw underItsName(error, temporary, target.path);
     }
-    if (options.durable) await files.syncDirectory(directory);
+    if (options.durable) await syncName(files, target.path);
     return { shared };
   } catch (error) {
     throw ioError(`cannot write ${path}`, error);

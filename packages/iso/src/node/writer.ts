@@ -68,9 +68,12 @@ function mayRun(pid: number): boolean {
   }
 }
 
-/** Whether the machine has run since the writer began: device numbers are given anew at every start. */
+/**
+ * Whether the machine has certainly run since the writer began: device numbers are given anew at every start. macOS and Windows
+ * do not tell one start from another.
+ */
 export function isOfThisBoot({ boot }: Writer): boolean {
-  return boot === here().boot;
+  return boot !== '' && boot === here().boot;
 }
 
 type Place = Pick<Writer, 'host' | 'machine' | 'boot' | 'namespace'>;

@@ -58,15 +58,15 @@ test('opening asks for 64 KiB', async () => {
 });
 
 describe('a read', () => {
-  // Sectors have 2048 bytes, a window has 8192 from the sector on, and a request at most 1 MiB.
+  // Sectors have 2048 bytes, a window has 10 KiB from 6 KiB before the sector on, and a request at most 1 MiB.
   test.each<[string, readonly (readonly [offset: number, length: number])[], readonly string[]]>([
     ['of the beginning asks for nothing', [[65_000, 536]], []],
     ['of nothing asks for nothing', [[5_000_001, 0]], []],
-    ['of a little asks for a window from its sector on', [[5_000_001, 10]], ['4999168-5007359']],
-    ['of a window less a byte is of a little', [[70_000, 8191]], ['69632-78190']],
-    ['of a window asks for just that', [[70_000, 8192]], ['70000-78191']],
-    ['of a sector itself begins there', [[69_632, 1]], ['69632-77823']],
-    ['at the end ends there', [[11_999_995, 5]], ['11999232-11999999']],
+    ['of a little asks for a window around its sector', [[5_000_001, 10]], ['4993024-5003263']],
+    ['of 8 KiB less a byte is of a little', [[70_000, 8191]], ['65536-78190']],
+    ['of 8 KiB asks for just that', [[70_000, 8192]], ['70000-78191']],
+    ['of a sector itself does so, too', [[69_632, 1]], ['65536-75775']],
+    ['at the end ends there', [[11_999_995, 5]], ['11993088-11999999']],
     [
       'of more than a request is several',
       [[3_000_000, 2_500_000]],
@@ -79,7 +79,7 @@ describe('a read', () => {
         [100_000, 9000],
         [109_100, 10],
       ],
-      ['100000-108999', '109000-117191'],
+      ['100000-108999', '109000-119239'],
     ],
     [
       'ends no later than what is there begins',
@@ -87,7 +87,7 @@ describe('a read', () => {
         [200_000, 9000],
         [199_990, 20],
       ],
-      ['200000-208999', '198656-199999'],
+      ['200000-208999', '192512-199999'],
     ],
     [
       'fills what is missing in between',
@@ -107,7 +107,7 @@ describe('a read', () => {
       ],
       ['200000-208999', '209000-217999'],
     ],
-    ['that goes on from the beginning asks for the rest', [[60_000, 10_000]], ['65536-73727']],
+    ['that goes on from the beginning asks for the rest', [[60_000, 10_000]], ['65536-75775']],
   ])('%s', async (_, reads, expected) => {
     const mirror = server(bytesSource(BYTES));
     const source = await httpSource(ADDRESS, mirror);

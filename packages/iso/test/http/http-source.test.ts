@@ -10,30 +10,31 @@ import { countingFetch, listen, noise, origin } from './servers.ts';
 const KIB = 1024;
 const ADDRESS = 'http://mirror.test/live.iso';
 
-/** 8 requests and 128 KiB to open it; looking into it, and editing it in every way that it allows, its area more. */
+/** 4 requests and 96 KiB to open it; looking into it, and editing it in every way that it allows, 3 and its area more. */
 async function expectBudget(source: ByteSource | Uint8Array): Promise<void> {
   const counted = countingFetch(source);
   const remote = await httpSource(ADDRESS, counted);
   const image = await openLiveImage(remote);
-  expect(counted.requests).toBeLessThanOrEqual(8);
-  expect(counted.bytes).toBeLessThanOrEqual(128 * KIB);
+  expect(counted.requests).toBeLessThanOrEqual(4);
+  expect(counted.bytes).toBeLessThanOrEqual(96 * KIB);
   await inspect(remote);
   const { overlay } = await edit(image, {
     ignition: new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}'),
     ...(image.kargs === undefined ? {} : { kargs: { append: ['console=ttyS0'] } }),
   });
-  expect(counted.bytes).toBeLessThanOrEqual(128 * KIB + image.initrd.length);
+  expect(counted.requests).toBeLessThanOrEqual(7);
+  expect(counted.bytes).toBeLessThanOrEqual(120 * KIB + image.initrd.length);
   expect((await openLiveImage(overlay)).volumeId).toBe(image.volumeId);
 }
 
 test.each(sampleKinds().map(({ name }) => name))(
-  'a remote %s opens with 8 requests and 128 KiB, and is inspected and edited for its area more',
+  'a remote %s opens with 4 requests and 96 KiB, and is inspected and edited with 3 and its area more',
   async (kind) => expectBudget(await sampleIso({ kind, size: 5_000_000_000 })),
 );
 
 describeWithFixtures('real images', () => {
   test.each(FIXTURES.filter((name) => name.startsWith('embed-areas')))(
-    '%s opens remotely with 8 requests and 128 KiB, and is inspected and edited for its area more',
+    '%s opens remotely with 4 requests and 96 KiB, and is inspected and edited with 3 and its area more',
     async (name) => expectBudget(fixture(name)),
   );
 });

@@ -65,6 +65,7 @@ test.each([
   ['an empty path', [{ path: '', content: utf8('') }], 'a member cannot be named ""'],
   ['the name of the trailer', [{ path: 'TRAILER!!!', content: utf8('') }], 'a member cannot be named "TRAILER!!!"'],
   ['a NUL in a path', [{ path: 'a\0b', content: utf8('') }], 'a member cannot be named "a\\u0000b"'],
+  ['half a surrogate pair', [{ path: 'a\ud800', content: utf8('') }], 'a member cannot be named "a\\ud800"'],
 ])('%s: refused', async (_, files, message) => {
   await expect(archive(files)).rejects.toMatchObject({ code: 'ISO_BAD_MEMBER', message });
 });

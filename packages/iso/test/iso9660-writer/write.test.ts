@@ -115,6 +115,13 @@ test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
     /target of \/a must be/,
   ],
   ['a link target with a NUL', [{ kind: 'symlink', path: '/a', target: 'a\0' }], {}, /target of \/a must be/],
+  ['half a surrogate pair in a name', [file('/a\ud800')], {}, /path .* must be well-formed Unicode/],
+  [
+    'half a surrogate pair in a target',
+    [{ kind: 'symlink', path: '/a', target: '\udc00' }],
+    {},
+    /target of \/a must be well-formed Unicode/,
+  ],
   ['a name with a NUL', [file('/a\0')], {}, /path must be plain and from the root/],
   ['a path of the directory itself', [file('/a/./b')], {}, /path must be plain and from the root/],
   ['a file in place of the root', [file('/')], {}, /entries must have a directory as their root, not a file/],

@@ -42,7 +42,7 @@ describeWithFixtures('editing real images', () => {
     const outside = (whole: Uint8Array) => sha256(concatBytes([whole.slice(0, offset), whole.slice(offset + length)]));
     expect(outside(bytes)).toBe(outside(original));
     expect(await embedded(bytes)).toEqual({ 'config.ign': text(CONFIG) });
-    expect(summary.regions).toEqual([{ kind: 'initrd', offset, length }]);
+    expect(summary.regions).toEqual([{ kind: 'initrd', offset, length: summary.initrd.used }]);
     expect(summary.initrd.used + summary.initrd.free).toBe(length);
     expect(bytes.subarray(offset + summary.initrd.used, offset + length).every((byte) => byte === 0)).toBe(true);
     expect(summary.grown).toBe(false);

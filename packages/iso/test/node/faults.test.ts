@@ -140,7 +140,7 @@ describe.each(EDITS)('writing %s in place', (_, size, edit) => {
       } else {
         expect(error).toMatchObject({
           name: 'IsoError',
-          code: expect.stringMatching(/^ISO_(IO|NO_SPACE|NEEDS_ROLLBACK)$/),
+          code: expect.stringMatching(/^ISO_(IO|NO_SPACE|NEEDS_ROLLBACK|NOT_DURABLE)$/),
         });
       }
       const contents = await contentsOnceOpened(disk, IMAGE);

@@ -110,7 +110,8 @@ test('an image that someone else has begun to write to is busy, and their journa
   const theirs = await JournalDraft.begin(nodeFileSystem, path);
   const entry = { do: 'roll-back', size: 1000, to: 1000, pieces: [], crc: 0 } as const;
   await theirs.seal(newWriter(), await nodeFileSystem.stat(path), entry);
-  await theirs.publish(path);
+  await theirs.lock(path);
+  await theirs.arm(path);
   await theirs.close();
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
   await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_BUSY' });

@@ -41,7 +41,8 @@ async function leaveJournal(disk: Disk, writer: Writer, entry: JournalEntry): Pr
   const draft = await JournalDraft.begin(disk, IMAGE);
   if (entry.do === 'roll-back') await draft.add(20, before.subarray(20, 40), after.subarray(20, 40));
   await draft.seal(writer, await disk.stat(IMAGE), entry);
-  await draft.publish(IMAGE);
+  await draft.lock(IMAGE);
+  await draft.arm(IMAGE);
   await draft.close();
 }
 
@@ -278,7 +279,16 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     await refused(disk.put(JOURNAL, journal));
   });
 
-  test.each([0, 10, 56, 200])('because only %d bytes of the journal are there', async (length) => {
+  test('because its journal is a lock without contents, where there are no links', async () => {
+    const disk = await interrupted();
+    const empty = disk.put(JOURNAL, new Uint8Array());
+    await expect(fileSourceOn(IMAGE, {}, empty)).rejects.toMatchObject({
+      code: 'ISO_BUSY',
+      message: expect.stringContaining('remove it'),
+    });
+  });
+
+  test.each([10, 56, 200])('because only %d bytes of the journal are there', async (length) => {
     const disk = await interrupted();
     await refused(disk.put(JOURNAL, disk.get(JOURNAL)!.slice(0, length)));
   });

@@ -315,7 +315,8 @@ test('where the journal of an image lies that is gone, no copy is made that it c
   const writer = { ...newWriter(), started: 'in an earlier life' };
   const entry = { do: 'roll-back', size: 10, to: 10, pieces: draft.pieces, crc: 0 } as const;
   await draft.seal(writer, { dev: 1n, ino: 1n }, entry);
-  await draft.publish(path);
+  await draft.lock(path);
+  await draft.arm(path);
   await draft.close();
   await expect(writeCopy(bytesSource(pattern(10, 3)), path)).rejects.toMatchObject({
     code: 'ISO_NEEDS_ROLLBACK',

@@ -116,6 +116,7 @@ function components(path: string): string[] {
     if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
       throw new RangeError(`path must be plain and from the root, not ${JSON.stringify(path)}`);
     }
+    checkText(`path ${JSON.stringify(path)}`, name);
     if (utf8Length(name) > LONGEST_NAME) {
       throw new RangeError(`path must have names of at most ${LONGEST_NAME} bytes, not ${JSON.stringify(path)}`);
     }
@@ -181,7 +182,13 @@ function checkTarget(path: string, target: string): string {
   if (length === 0 || length > LONGEST_TARGET || target.includes('\0')) {
     throw new RangeError(`target of ${path} must be 1 to ${LONGEST_TARGET} bytes without NUL`);
   }
+  checkText(`target of ${path}`, target);
   return target;
+}
+
+/** Half a surrogate pair has no bytes: it would become U+FFFD, and two names one. */
+function checkText(what: string, text: string): void {
+  if (/\p{Surrogate}/u.test(text)) throw new RangeError(`${what} must be well-formed Unicode`);
 }
 
 const ENCODER = new TextEncoder();

@@ -54,7 +54,11 @@ function openIf(path: string, flags: number, isFitting: (stat: Stats) => boolean
     // Absent, a link, a folder, or not for this user: creating it will tell what is wrong, if anything is.
     return undefined;
   }
-  if (isFitting(fstatSync(fd))) return fd;
-  closeSync(fd);
-  return undefined;
+  let fits = false;
+  try {
+    fits = isFitting(fstatSync(fd));
+  } finally {
+    if (!fits) closeSync(fd);
+  }
+  return fits ? fd : undefined;
 }

@@ -2,6 +2,7 @@
 // it begins: everything that is read here is checked.
 import { CHUNK_SIZE } from '../../bytes/source.ts';
 import { isWriter, type Writer } from '../writer.ts';
+import { isTemporaryName } from './temporary.ts';
 
 /** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
 export interface JournalPiece {
@@ -37,6 +38,8 @@ export interface JournalIndex {
   readonly writer: Writer;
   readonly file: JournalFile;
   readonly entry: JournalEntry;
+  /** The name that the journal has besides its own until the writer begins to write; absent from journals of earlier versions. */
+  readonly draft?: string;
 }
 
 /** A piece takes 40 bytes of it and stands for a megabyte as a rule. */
@@ -65,6 +68,7 @@ function isIndex(index: unknown, dataLength: number): index is JournalIndex {
   if (!isObject(index) || !isWriter(index['writer']) || !isObject(index['file']) || !isObject(index['entry']))
     return false;
   const { dev, ino } = index['file'];
+  if (index['draft'] !== undefined && !isTemporaryName(index['draft'])) return false;
   const { do: verb, size, to, pieces, crc } = index['entry'];
   if (![dev, ino].every((number) => typeof number === 'string' && /^\d+$/.test(number))) return false;
   if (!isCount(size) || !isCount(to) || !isCount(crc) || !Array.isArray(pieces)) return false;

@@ -6,6 +6,9 @@ import { removeIfThere } from '../io.ts';
 import { nativeCrc32 } from '../native.ts';
 import { newWriter, presenceOf, type Writer } from '../writer.ts';
 
+/** How the name of a journal ends. */
+export const JOURNAL_SUFFIX = '.coreiso-journal';
+
 const NAME = /^\.coreiso-([a-z\d]+)-(\d+)-(\d*)-([\da-f]+)-([\da-f]+)-([\da-f]+)\.tmp$/;
 
 /** A name in the directory of `path` that nobody else thinks of, short enough wherever that name is. */
@@ -14,13 +17,34 @@ export function temporaryBeside(path: string, writer: Writer = newWriter()): str
   return join(dirname(path), `.coreiso-${[token, pid, started, ...marksOf(writer)].join('-')}.tmp`);
 }
 
+/** Whether a value from a file is such a name, and so one in the same directory. */
+export function isTemporaryName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value);
+}
+
 /** Removes what processes that are gone were writing in a directory that has these names. What cannot be removed stays. */
 export async function removeAbandoned(files: FileSystem, directory: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const writer = writerIn(name);
     if (writer === undefined || presenceOf(writer) !== 'gone') continue;
-    await removeIfThere(files, join(directory, name)).catch(() => undefined);
+    await removeUnlessLocked(files, directory, name, names).catch(() => undefined);
   }
+}
+
+/** As long as a journal has its temporary name too, it does not count. */
+async function removeUnlessLocked(
+  files: FileSystem,
+  directory: string,
+  name: string,
+  names: readonly string[],
+): Promise<void> {
+  const path = join(directory, name);
+  const { links, dev, ino } = await files.lstat(path);
+  for (const other of links === 1 ? [] : names.filter((each) => each.endsWith(JOURNAL_SUFFIX))) {
+    const journal = await files.lstat(join(directory, other)).catch(() => undefined);
+    if (journal?.ino === ino && journal.dev === dev) return;
+  }
+  await removeIfThere(files, path);
 }
 
 /** Host, boot and namespace, too long for a name. */
