@@ -6,6 +6,8 @@ const LONGEST_NAME = 255;
 
 /** C0, DEL and C1: nobody sees them in a listing, and some end a line. */
 const CONTROL = /\p{Cc}/u;
+/** A surrogate without the other: no encoding has it. */
+const HALF = /\p{Cs}/u;
 
 /**
  * What keeps a text from being one component of a path, as the end of a sentence; undefined where it is one. Whatever is not checked
@@ -19,6 +21,7 @@ export function fileNameFault(name: string): string | undefined {
   if (name === '.' || name === '..') return 'it is a folder of its own';
   if (name.includes('/')) return 'it has a slash';
   if (CONTROL.test(name)) return 'it has a control character';
+  if (HALF.test(name)) return 'it has half a character';
   const length = utf8Length(name);
   return length > LONGEST_NAME ? `it has ${length} bytes, and ${LONGEST_NAME} is the most` : undefined;
 }
@@ -62,5 +65,6 @@ export function sameFile(names: readonly string[], platform: string): readonly [
 export function lineFault(text: string): string | undefined {
   checkArgument('text', text, 'text');
   if (text.includes('\0')) return 'it has a NUL character';
-  return /[\n\r]/.test(text) ? 'it has a line end' : undefined;
+  if (/[\n\r]/.test(text)) return 'it has a line end';
+  return HALF.test(text) ? 'it has half a character' : undefined;
 }

@@ -17,6 +17,22 @@ describe('text of others', () => {
     }
   });
 
+  test.each([
+    [0x00, 0x2400],
+    [0x1b, 0x241b],
+    [0x1f, 0x241f],
+    [0x7f, 0x2421],
+    [0x80, 0xfffd],
+    [0x2028, 0xfffd],
+    [0xfeff, 0xfffd],
+  ])('shows %i as the picture %i', (code, picture) => {
+    expect(showControls(String.fromCharCode(code))).toBe(String.fromCharCode(picture));
+  });
+
+  test('is a text', () => {
+    expect(() => showControls(7 as never)).toThrow(new TypeError('text must be a string, not a number'));
+  });
+
   test('keeps everything else', () => {
     const text = 'tab\tline\nCR LF\r\nZ\u00fcrich \u6771\u4eac \u{1f468}\u200d\u{1f469} e\u0301';
     expect(showControls(text)).toBe(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileNameFault, lineFault } from '../src/file-name.ts';
+import { fileNameFault, lineFault, localNameFault, sameFile } from '../src/file-name.ts';
 
 describe('the name of a file', () => {
   test.each([
@@ -33,4 +33,40 @@ test('a part of a line has no line end and no NUL', () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('the name of a file on a disk of Windows', () => {
+  test.each([
+    ['a/b', 'it has a slash'],
+    ...['"', '*', ':', '<', '>', '?', '\\', '|'].map((sign) => [`a${sign}b`, `Windows has no ${sign} in names`]),
+    ...['con', 'PRN', 'aux', 'nul.iso', 'com1', 'lpt9.tar.gz', 'com\u00b9'].map((name) => [
+      name,
+      'Windows has a device of that name',
+    ]),
+    ...['a.', 'a '].map((name) => [name, 'Windows drops the dot or space at its end']),
+    ...['a', 'con1', 'com0', 'com', 'null', 'a.con', '.a'].map((name) => [name, undefined]),
+  ])('%j: %s', (name = '', fault) => {
+    expect(localNameFault(name, 'win32')).toBe(fault);
+  });
+
+  test('counts there alone', () => {
+    for (const name of ['a:b', 'con', 'a.']) expect(localNameFault(name, 'linux')).toBeUndefined();
+    expect(localNameFault('a/b', 'linux')).toBe('it has a slash');
+  });
+});
+
+test.each<[platform: string, names: string[], same: [string, string] | undefined]>([
+  ['win32', ['a', 'b', 'A'], ['a', 'A']],
+  ['darwin', ['x', 'e\u0301', '\u00c9'], ['e\u0301', '\u00c9']],
+  ['darwin', ['a', 'a', 'b'], undefined],
+  ['linux', ['a', 'A'], undefined],
+])('on %s, of %j the same are %j', (platform, names, same) => {
+  expect(sameFile(names, platform)).toEqual(same);
+});
+
+test('names, platforms and lines are texts', () => {
+  const given = ' must be a string, not a number';
+  expect(() => fileNameFault(7 as never)).toThrow(new TypeError(`name${given}`));
+  expect(() => localNameFault('a', 7 as never)).toThrow(new TypeError(`platform${given}`));
+  expect(() => lineFault(7 as never)).toThrow(new TypeError(`text${given}`));
 });

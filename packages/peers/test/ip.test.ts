@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalAddress, formatAddress, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
+import {
+  addressBits,
+  canonicalAddress,
+  canonicalIpv4,
+  canonicalIpv6,
+  cidrContains,
+  formatAddress,
+  formatCidr,
+  isLinkLocal,
+  networkOf,
+  parseAddress,
+  parseAddressAsGo,
+  parseCidr,
+} from '../src/ip.ts';
 
 describe('addresses are read and printed as Rust does', () => {
   test.each([
@@ -57,4 +70,55 @@ test('fe80::/10 is link-local', () => {
     false,
     false,
   ]);
+});
+
+test('each family has its own spelling and length', () => {
+  expect(['10.0.0.1', 'FE80::1', 'x', '::1%lo'].map(canonicalIpv6)).toEqual([
+    undefined,
+    'fe80::1',
+    undefined,
+    undefined,
+  ]);
+  expect(['10.0.0.1', '::1', '010.0.0.1'].map(canonicalIpv4)).toEqual(['10.0.0.1', undefined, undefined]);
+  expect([addressBits(4), addressBits(6)]).toEqual([32, 128]);
+});
+
+test('a mapped address is IPv4 for Go', () => {
+  expect(['::ffff:10.0.0.1', '::10.0.0.1', '10.0.0.1', 'x'].map(parseAddressAsGo)).toEqual([
+    { version: 4, value: 0x0a000001n },
+    { version: 6, value: 0x0a000001n },
+    { version: 4, value: 0x0a000001n },
+    undefined,
+  ]);
+});
+
+test.each([
+  ['10.0.0.1/8', '10.0.0.1/8'],
+  ['10.0.0.1/32', '10.0.0.1/32'],
+  ['0.0.0.0/0', '0.0.0.0/0'],
+  ['2001:DB8::/128', '2001:db8::/128'],
+  ['10.0.0.1/33', undefined],
+  ['::/129', undefined],
+  ['::/0064', undefined],
+  ['10.0.0.1/', undefined],
+  ['10.0.0.1/+8', undefined],
+  ['10.0.0.1/8/8', undefined],
+  ['10.0.0.1', undefined],
+  ['1', undefined],
+  ['/8', undefined],
+])('%s is the network %s', (text, printed) => {
+  const cidr = parseCidr(text);
+  expect(cidr && formatCidr(cidr)).toBe(printed);
+});
+
+test.each([
+  ['10.0.0.0/8', '10.255.255.255', true],
+  ['10.0.0.1/8', '11.0.0.0', false],
+  ['10.0.0.1/32', '10.0.0.1', true],
+  ['10.0.0.1/32', '10.0.0.0', false],
+  ['2001:db8::/32', '2001:db8:ffff::', true],
+  ['2001:db8::/32', '2001:db9::', false],
+  ['::/0', '10.0.0.1', false],
+])('%s holds %s: %s', (network, address, expected) => {
+  expect(cidrContains(parseCidr(network)!, parseAddress(address)!)).toBe(expected);
 });

@@ -60,6 +60,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 'inf'],
   [Number.NEGATIVE_INFINITY, '-inf'],
   [-0, '-0.0'],
+  [0, '0.0'],
+  [1, '1.0'],
+  [-1.5, '-1.5'],
+  [0.1, '0.1'],
+  [10, '10.0'],
 ])('%s is written %s', (value, text) => {
   expect([jsonFloat(value), displayFloat(value)]).toEqual([text, text]);
 });

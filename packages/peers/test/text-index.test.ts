@@ -1,6 +1,6 @@
 import { TextIndex } from '@coreiso/peers/text-index';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 /** The slow and obvious way. */
 function place(text: string, offset: number) {
@@ -34,6 +34,63 @@ test('every place is what counting from the start gives', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('places around each kilobyte of a long text are what counting from the start gives', () => {
+  // The lengths have no common factor with 1024, so that lines, pairs and line ends of two lie across its multiples.
+  const text = 'a\u00e9\u20ac\u{1f600}\r\nb\r\u{10ffff}c\n\u07ff\u0800\ufffd\u0080d'.repeat(400);
+  const index = new TextIndex(text);
+  const offsets = [1024, 2048, 3072, 4096, 5120, 6144].flatMap((at) => [at - 2, at - 1, at, at + 1, at + 2, at + 700]);
+  for (const offset of [...offsets, text.length].filter((at) => !/^[\udc00-\udfff\n]/.test(text.slice(at, at + 1)))) {
+    const { line, column } = index.position(offset);
+    expect({ line, column, byteColumn: index.byteColumn(offset), byteOffset: index.byteOffset(offset) }).toEqual(
+      place(text, offset),
+    );
+  }
+});
+
+test('a text is looked through once, however many places are asked for', () => {
+  const text = 'a'.repeat(5000);
+  const read = vi.spyOn(String.prototype, 'charCodeAt');
+  try {
+    const index = new TextIndex(text);
+    index.position(4999);
+    const first = read.mock.calls.length;
+    index.position(4999);
+    expect(read.mock.calls.length - first).toBeLessThanOrEqual(2048);
+  } finally {
+    read.mockRestore();
+  }
+});
+
+/** As the bytes of Go's text: what is kept of a stray byte is one byte, half a pair is written as U+FFFD. */
+test.each([
+  ['\u007f', 1],
+  ['\u0080', 2],
+  ['\u07ff', 2],
+  ['\u0800', 3],
+  ['\ud7ff', 3],
+  ['\ud800', 3],
+  ['\udbff', 3],
+  ['\udc00', 3],
+  ['\udc7f', 3],
+  ['\udc80', 1],
+  ['\udcff', 1],
+  ['\udd00', 3],
+  ['\udfff', 3],
+  ['\ue000', 3],
+  ['\uffff', 3],
+])('%j is one character, of %i bytes', (character, bytes) => {
+  for (const [before, after] of [
+    ['', ''],
+    ['a', 'b'],
+    ['\ud7ff', '\ue000'],
+  ] as const) {
+    const index = new TextIndex(`${before}${character}${after}`);
+    const at = before.length + 1;
+    expect(index.byteOffset(at) - index.byteOffset(at - 1)).toBe(bytes);
+    expect(index.position(at).column).toBe(at + 1);
+  }
 });
 
 test.each(['\u{10000}', '\u{103ff}', '\u{10400}', '\u{10ffff}'])('%j is one character of four bytes', (character) => {

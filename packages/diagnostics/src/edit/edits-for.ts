@@ -135,6 +135,9 @@ class Editor {
     if (place === undefined) throw new NotEditable('the whole document cannot be moved', spot.node);
     const content = contentAt(this.#document, spot);
     const target = this.#there(to.slice(0, -1));
+    if (spot.extent.start <= target.node.start && target.node.end <= spot.extent.end) {
+      throw new NotEditable('it cannot move into itself', spot.node);
+    }
     const isSame = target.node === place.parent.node;
     const step = to.at(-1);
     // The only one leaves nothing behind to be put next to.
@@ -152,9 +155,9 @@ class Editor {
       before,
     });
     const removed = remove(this.#document, spot);
-    if (edits.some((one) => removed.some(({ start, end }) => one.start < end && one.end > start))) {
-      throw new NotEditable('it cannot move into itself', spot.node);
-    }
+    // Where a block takes the line that goes, one edit at a time is clearer than both.
+    if (edits.some((one) => removed.some(({ start, end }) => one.start < end && one.end > start)))
+      throw new NotEditable('it is next to the place it would go to', spot.node);
     return [...edits, ...removed];
   }
 }

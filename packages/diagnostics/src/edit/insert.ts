@@ -65,7 +65,10 @@ function blockColumn(text: string, { node }: Spot): number {
     node.kind === 'mapping'
       ? node.entries.find(({ key }) => key.start >= node.start && key.end <= node.end)?.key
       : undefined;
-  return columnOf(text, first?.start ?? contentStart(text, node));
+  const start = first?.start ?? contentStart(text, node);
+  if (node.kind === 'mapping' && /\?\s*$/.test(text.slice(lineStart(text, start), start)))
+    throw new NotEditable('its keys are written behind question marks', node);
+  return columnOf(text, start);
 }
 
 /** Behind the last line of a block collection. */
@@ -124,22 +127,27 @@ export function replaceByBlock(text: string, layout: Layout, spot: Spot, block: 
   if (key !== undefined) start = afterColon(text, key);
   else if (place?.entry === undefined && place !== undefined) start = dashOf(text, place.parent.node, start) + 1;
   if (start === undefined) throw new NotEditable('the key has no colon', key);
-  const end = contentEnd(text, { start, end: Math.max(start, extent.end) });
+  const valueEnd = contentEnd(text, { start, end: Math.max(start, extent.end) });
   if (extent === node && node.kind !== 'scalar' && !isFlow(text, node)) {
     const first = contentStart(text, node);
     // The items of a list may stand in the column of its key, and members may not.
     const deeper =
       key !== undefined && !block.isSequence && columnOf(text, first) <= columnOf(text, key.start) ? layout.step : 0;
-    return [{ start: first, end, text: ' '.repeat(deeper) + block.at(columnOf(text, first) + deeper) }];
+    return [{ start: first, end: valueEnd, text: ' '.repeat(deeper) + block.at(columnOf(text, first) + deeper) }];
   }
-  const anchor = anchorOf(text, spot);
-  const column = key === undefined ? start - lineStart(text, start) : columnOf(text, key.start);
+  const anchor = place === undefined ? anchorOf(text, spot).trimStart() : anchorOf(text, spot);
+  // No block begins on the line of `---`.
+  const isBehindMarker = place === undefined && /\S/.test(text.slice(lineStart(text, start), start));
+  const column = isBehindMarker ? 0 : key === undefined ? start - lineStart(text, start) : columnOf(text, key.start);
   const inner =
     column + (place === undefined ? 0 : key === undefined ? 1 : block.isSequence ? layout.listStep : layout.step);
-  const line = lineEnd(text, end);
-  const hasComment = !/^\s*$/.test(text.slice(end, line));
+  const line = lineEnd(text, valueEnd);
+  const hasComment = !/^\s*$/.test(text.slice(valueEnd, line));
+  // Blanks behind a block scalar would be in it.
+  const end = hasComment ? valueEnd : line;
   if (key === undefined && anchor === '' && !hasComment) {
-    return [{ start, end, text: (place === undefined ? '' : ' ') + block.at(inner) }];
+    const lead = place !== undefined ? ' ' : isBehindMarker ? layout.lineEnd : '';
+    return [{ start, end, text: lead + block.at(inner) }];
   }
   const below = layout.lineEnd + ' '.repeat(inner) + block.at(inner);
   if (!hasComment) return [{ start, end, text: anchor + below }];

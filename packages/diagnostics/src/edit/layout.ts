@@ -12,7 +12,7 @@ export interface Layout {
   readonly quote: 'single' | 'double';
   /** Whether keys and texts are quoted as JSON wants it. */
   readonly isJson: boolean;
-  /** Whether texts of several lines may be written as blocks: the last line has to end for that. */
+  /** Whether texts of several lines may be written as blocks: the last line has to end for that, and lines of blanks would be in them. */
   readonly mayBlock: boolean;
   /** Between a key and its value in flow style. */
   readonly colon: string;
@@ -58,7 +58,7 @@ function measure({ text, root }: TextDocument): Layout {
     listStep: found.listStep ?? found.step ?? 2,
     quote: found.quote ?? 'double',
     isJson,
-    mayBlock: /[\r\n]$/.test(text),
+    mayBlock: /[\r\n]$/.test(text) && !/^[ \t]+$/m.test(text),
     colon: isJson ? (found.colon ?? ': ') : ': ',
   };
 }

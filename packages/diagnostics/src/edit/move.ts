@@ -91,11 +91,11 @@ export function unwrap({ text }: TextDocument, spot: Spot): TextEdit[] {
   const behind = afterColon(text, entry.key) ?? entry.key.end;
   if (node.start !== first || columns <= 0)
     throw new NotEditable('something stands between the key and its members', entry.key);
-  // The key goes, and a comment on its line stays.
-  const rest = past(text, behind, /[ \t]*/y);
-  const hasComment = text[rest] === '#';
-  const edits: TextEdit[] = [{ start: entry.key.start, end: hasComment ? rest : first, text: '' }];
-  for (let line = lineEnd(text, hasComment ? rest : first); line < node.end; line = lineEnd(text, line)) {
+  // The key goes, and comments between it and its members stay.
+  const comment = text.slice(behind, first).indexOf('#');
+  const rest = comment === -1 ? first : behind + comment;
+  const edits: TextEdit[] = [{ start: entry.key.start, end: rest, text: '' }];
+  for (let line = lineEnd(text, rest); line < node.end; line = lineEnd(text, line)) {
     line += text.startsWith('\r\n', line) ? 2 : 1;
     if (line >= node.end) break;
     const blanks = /^ */.exec(text.slice(line, line + columns))?.[0].length ?? 0;

@@ -50,7 +50,9 @@ function removeLines(text: string, spot: Spot): TextEdit {
     return { start, end: next, text: '' };
   }
   const line = lineStart(text, start);
-  if (after < text.length || /[\r\n]$/.test(text) || line === 0) return { start: line, end: after, text: '' };
+  // The line end in front may belong to a block scalar.
+  const isLast = after === text.length && !/[\r\n]$/.test(text) && !/[|>]/.test(text.slice(0, line));
+  if (!isLast || line === 0) return { start: line, end: after, text: '' };
   return { start: line - (/\r\n$/.test(text.slice(0, line)) ? 2 : 1), end: after, text: '' };
 }
 
@@ -88,7 +90,8 @@ function removeFlow(text: string, spot: Spot, parent: Spot): TextEdit[] {
   const { end: last } = stretchOf(before);
   const separator = skipSpace(text, last);
   if (/^\s*$/.test(text.slice(last, separator)) && /^,\s*$/.test(text.slice(separator, start)))
-    return [{ start: last, end, text: '' }];
+    // A colon without a value ends with a blank.
+    return [{ start: last, end, text: text[last - 1] === ':' ? ' ' : '' }];
   return [
     { start: separator, end: separator + 1, text: '' },
     { start, end, text: '' },

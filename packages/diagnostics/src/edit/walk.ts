@@ -74,7 +74,7 @@ function memberSpot(
   if (key.start < parent.node.start || key.end > parent.node.end || key.kind !== 'scalar') {
     throw new NotEditable('the key is written elsewhere, and merged or named by an alias', parent.node);
   }
-  if (/(?:^|\s)\?\s*$/.test(text.slice(Math.max(0, key.start - 80), key.start))) {
+  if (/(?:^|[\s,[{])\?\s*$/.test(text.slice(Math.max(0, key.start - 80), key.start))) {
     throw new NotEditable('the key is written with a question mark', key);
   }
   const place: MemberSpot = { parent, entry, index };

@@ -4,6 +4,7 @@ import type { ScalarNode } from '../node.ts';
 import { goStyle, plainText } from '../write/go-yaml-text.ts';
 import { serdeYamlString } from '../write/serde-yaml-string.ts';
 import type { Layout } from './layout.ts';
+import { NotEditable } from './places.ts';
 
 /** What an entry or item says, for wherever it is put. */
 export interface Content {
@@ -85,6 +86,8 @@ function members(value: Plain): [string, Plain][] {
 
 function scalarText(value: Plain, layout: Layout, isInFlow: boolean, style?: ScalarNode['style']): string {
   if (typeof value !== 'string') {
+    if (layout.isJson && typeof value === 'number' && !Number.isFinite(value))
+      throw new NotEditable('JSON has no such number');
     const text = value === null ? 'null' : plainText(value as Exclude<Plain, string>);
     return text;
   }

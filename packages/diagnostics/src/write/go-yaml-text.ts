@@ -170,6 +170,9 @@ function floatText(value: number): string {
     const integer = BigInt(value);
     if (integer >= -(1n << 63n) && integer < 1n << 64n) return integer.toString();
   }
+  // As go-yaml writes them; `+Inf` would be a text.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
   return formatFloat(value, 64);
 }
 
@@ -209,6 +212,8 @@ function hasIndicators(value: string): boolean {
 
 /** How a text is written; a key with line ends, too, because it does not share its line. */
 export function goStyle(value: string): Style {
+  // Line ends of YAML 1.1, which 1.2 knows no more.
+  if (/[\x85\u2028\u2029]/.test(value)) return 'double';
   const { plainAllowed, singleAllowed, blockAllowed } = analyse(value);
   if (value.includes('\n')) return blockAllowed ? 'literal' : 'double';
   if (!staysText(value)) return 'double';

@@ -41,6 +41,11 @@ describe('sets a value', () => {
     ['for a block', 'a: |\n  l1\n  l2\n\nb: 2\n', ['a'], 'x' as never, 'a: x\n\nb: 2\n'],
     ['for a mapping', 'a:\n  b: 1\n  c: 2\nd: 3\n', ['a'], 'x' as never, 'a: x\nd: 3\n'],
     ['keeping its anchor', 'a: &x 1\nb: *x\n', ['a'], 2n as never, 'a: &x 2\nb: *x\n'],
+    ['on the line of its marker', '--- ~\n', [], { k: ['v'] } as never, '--- \nk:\n  - v\n'],
+    ['on the line of its marker, a list', '--- &a x # c\n', [], ['v'] as never, '--- &a # c\n- v\n'],
+    ['of several lines before blanks', 'b: \n', ['b', 'c'], 'l1\nl2\n' as never, 'b:\n  c: |\n    l1\n    l2\n'],
+    ['of several lines before a line of blanks', 'a: x\n   \n', ['a'], 'l1\nl2\n' as never, 'a: "l1\\nl2\\n"\n   \n'],
+    ['without an end', 'a: 1\n', ['a'], [Infinity, -Infinity, NaN] as never, 'a:\n  - .inf\n  - -.inf\n  - .nan\n'],
     ['without the tag of the old one', 'a: &x !!str 1\n', ['a'], 2n as never, 'a: &x 2\n'],
     ['instead of an alias', 'a: &x 1\nb: *x # c\n', ['b'], 2n as never, 'a: &x 1\nb: 2 # c\n'],
     ['that is a list', 'a: x # c\nb: 1\n', ['a'], ['p', 'q'] as never, 'a: # c\n  - p\n  - q\nb: 1\n'],
@@ -129,6 +134,8 @@ describe('removes', () => {
     ['the only one from braces', '{ a: 1 }', ['a'], '{}'],
     ['a line from brackets', '[\n  a, # x\n  b, # y\n  c # z\n]', [1], '[\n  a, # x\n  c # z\n]'],
     ['the last line from brackets', '[\n  a,\n  b\n]', [1], '[\n  a\n]'],
+    ['behind a block, where the text has no last line end', '- |\n  a\n- b', [1], '- |\n  a\n'],
+    ['behind a key without a value', '{a: \n, b: 1}\n', ['b'], '{a: }\n'],
     ['an alias', 'a: &x 1\nb: *x\nc: 2\n', ['b'], 'a: &x 1\nc: 2\n'],
   ])('%s', (_, text, path, expected) => {
     expect(changed(text, { do: 'remove', path })).toBe(expected);
@@ -178,6 +185,11 @@ test.each<[string, string, Change]>([
   ['an index too far', '- a\n', { do: 'insert', path: [3], value: 1n }],
   ['an explicit key', '? a\n: b\n', { do: 'rename', path: ['a'], name: 'c' }],
   ['the root', 'a: 1', { do: 'remove', path: [] }],
+  ['an explicit key in braces', '{a: 1,? b: 2}', { do: 'remove', path: ['b'] }],
+  ['a key beside explicit ones', '? a\n', { do: 'set', path: ['b'], value: 1n }],
+  ['a move onto its own line', 's: []\nal:\n', { do: 'move', path: ['s'], to: ['al', 0] }],
+  ['a move into itself', 'a:\n  b:\n    c: 1\n', { do: 'move', path: ['a', 'b'], to: ['a', 'b', 'd'] }],
+  ['a number that JSON does not have', '{"a": 1}', { do: 'set', path: ['a'], value: Infinity }],
 ])('refuses %s', (_, text, change) => {
   expect(changed(text, change)).toMatch(/^refused: cannot change /);
 });

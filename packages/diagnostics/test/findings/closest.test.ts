@@ -24,6 +24,22 @@ test('the nearest wins, of equally near ones the first', () => {
   expect(closest('abcdex', ['abcxyx', 'abcdef', 'abcdeg'])).toBe('abcdef');
 });
 
+// One slip for every three letters, and at least one.
+test.each<[word: string, words: string[], nearest: string | undefined]>([
+  ['cab', ['abc', 'cba'], 'cba'],
+  ['ab', ['xy', 'ba'], 'ba'],
+  ['abcde', ['abdce'], 'abdce'],
+  ['abcde', ['badce'], undefined],
+  ['abcdef', ['badcef'], 'badcef'],
+  ['abcdef', ['badcfe'], undefined],
+  ['abcdefgh', ['abcdef'], 'abcdef'],
+  ['abcdefgh', ['xabcdefghx'], 'xabcdefghx'],
+  ['abcdefgh', ['abcde'], undefined],
+  ['abcdefgh', ['xabcdefghxy'], undefined],
+])('of %j the nearest in %j is %j', (word, words, nearest) => {
+  expect(closest(word, words)).toBe(nearest);
+});
+
 test('every word is closest to itself', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 20 }), { minLength: 1 }), (words) => {

@@ -47,3 +47,103 @@ test('what is left of a document still is one', () => {
 test('an instant is written as JSON writes it', () => {
   expect(withoutSecrets({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
 });
+
+test.each<[value: unknown, shown: unknown]>([
+  [
+    { kind: 'Secret', data: { a: 'x' } },
+    { kind: 'Secret', data: { a: '<redacted>' } },
+  ],
+  [
+    { kind: 'Config', data: { a: 'x' } },
+    { kind: 'Config', data: { a: 'x' } },
+  ],
+  [
+    { token: ['x', null, '', true, 1, { a: 'x' }] },
+    { token: ['<redacted>', null, '', true, '<redacted>', { a: '<redacted>' }] },
+  ],
+  [
+    { help: 'password: x', message: 'token=x', extra: ['http://u:p@h/'], upstream: [{ password: 'x' }] },
+    {
+      help: 'password: x',
+      message: 'token=x',
+      extra: ['http://<redacted>@h/'],
+      upstream: [{ password: '<redacted>' }],
+    },
+  ],
+  [
+    { path: 'a.key', text: 'x', lines: ['x'], other: 'x', data: 'y', content: 'y', contents: 'z' },
+    {
+      path: 'a.key',
+      text: '<redacted>',
+      lines: ['<redacted>'],
+      other: 'x',
+      data: '<redacted>',
+      content: '<redacted>',
+      contents: '<redacted>',
+    },
+  ],
+  [
+    { name: 'password.txt', content: 'x' },
+    { name: 'password.txt', content: '<redacted>' },
+  ],
+  [
+    { name: 'pass/token', content: 'x' },
+    { name: 'pass/token', content: '<redacted>' },
+  ],
+  [
+    { name: 'token', content: 'x' },
+    { name: 'token', content: 'x' },
+  ],
+  [
+    { path: 'x/notes', content: 'x' },
+    { path: 'x/notes', content: 'x' },
+  ],
+  ['data:,password%3A%20x', 'data:,password%3A%20%3Credacted%3E'],
+  ['data:text/plain;base64,AAECAw==', 'data:text/plain;base64,AAECAw=='],
+  ['data:;base64,!', 'data:;base64,<redacted>'],
+  ['data:,hello', 'data:,hello'],
+  ['data:a="x,y",hello', 'data:a="x,y",hello'],
+  [{ psk: 0 }, { psk: '<redacted>' }],
+  ['key: $6$salt$hash', 'key: $6$<redacted>'],
+  ['eyJhbGciOi.eyJzdWIi.sig', '<redacted>'],
+  ['-----BEGIN PRIVATE KEY-----\nx', '-----BEGIN PRIVATE KEY-----\n<redacted>'],
+  [
+    'a -----BEGIN RSA PRIVATE KEY-----\nx\n-----END RSA PRIVATE KEY-----\nb',
+    'a -----BEGIN RSA PRIVATE KEY-----\n<redacted>\n-----END RSA PRIVATE KEY-----\nb',
+  ],
+  ['password:   x  \nb: 1', 'password:   <redacted>  \nb: 1'],
+  [
+    { 'server.key': 'x', 'a.pem': 'y' },
+    { 'server.key': '<redacted>', 'a.pem': 'y' },
+  ],
+  [[[['x']]], [[['x']]]],
+  ['psk: a"b', 'psk: <redacted>'],
+  ["token: 'a''b' c\nd: 1", "token: '<redacted>\nd: 1"],
+  ['token: "a\\"b", c: 1', 'token: "<redacted>", c: 1'],
+  ['token: "a" x\nb: 1', 'token: "<redacted>\nb: 1'],
+  ['x-token=a,b=c', 'x-token=<redacted>'],
+  ['{"token":[1,[2]],"b":{"password":{"c":"}"}}}', '{"token":<redacted>,"b":{"password":<redacted>}}'],
+])('%j is shown as %j', (value, shown) => {
+  expect(withoutSecrets(value)).toEqual(shown);
+});
+
+test('what is nested deeper than any document is not shown', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)]);
+  expect(JSON.stringify(withoutSecrets(nested(200)))).toContain('"x"');
+  expect(JSON.stringify(withoutSecrets(nested(202)))).toContain('redacted');
+  const members = (levels: number): unknown => (levels === 0 ? 'x' : { a: members(levels - 1) });
+  expect(JSON.stringify(withoutSecrets(members(200)))).toContain('"x"');
+  expect(JSON.stringify(withoutSecrets(members(202)))).toContain('redacted');
+  expect(JSON.stringify(withoutSecrets({ token: members(150) }))).toContain(`${'{"a":'.repeat(150)}"<redacted>"`);
+  expect(JSON.stringify(withoutSecrets({ token: members(250) }))).toContain(`${'{"a":'.repeat(200)}"<redacted>"`);
+});
+
+test('what writes itself without an end is not shown', () => {
+  const endless: { toJSON(): unknown } = { toJSON: () => endless };
+  expect(withoutSecrets(endless)).toBe('<redacted>');
+  const nested = (levels: number): unknown => (levels === 0 ? { a: 'x' } : [nested(levels - 1)]);
+  expect(JSON.stringify(withoutSecrets({ message: nested(150) }))).toContain('"a":"x"');
+  expect(JSON.stringify(withoutSecrets({ message: nested(250) }))).toBe(
+    `{"message":${'['.repeat(250)}"<redacted>"${']'.repeat(250)}}`,
+  );
+});

@@ -122,3 +122,35 @@ describe('a timestamp', () => {
     expect(writeGoYaml(text)).toBe(isOne ? `"${text}"\n` : `${text}\n`);
   });
 });
+
+test.each<[text: string, isInstant: boolean]>([
+  ['2001-1-1', true],
+  ['2001-12-31', true],
+  ['2001-13-01', false],
+  ['2001-00-01', false],
+  ['2001-01-00', false],
+  ['2001-01-32', false],
+  ['2001-04-31', false],
+  ['2001-02-29', false],
+  ['2000-02-29', true],
+  ['1900-02-29', false],
+  ['2004-02-29', true],
+  ['2001-12-14t21:59:43Z', true],
+  ['2001-12-14T23:59:59+01:00', true],
+  ['2001-12-14T24:00:00Z', false],
+  ['2001-12-14T23:60:00Z', false],
+  ['2001-12-14T23:59:60Z', false],
+  ['2001-12-14 21:59:43.1', true],
+  ['2001-12-14 24:00:00', false],
+  ['2001-12-14 21:60:43', false],
+  ['2001-12-14 21:59:60', false],
+  ['2001-12-14T21:59:43', false],
+  ['0000-01-01', true],
+  ['2001-12-14T1:2:3,5-05:00', true],
+  ['20011214', false],
+  ['2001-01-01x', false],
+])('%s is an instant: %s', (text, isInstant) => {
+  const [document] = parseYaml(`!!timestamp ${text}`);
+  if (!document.ok) throw new Error(document.diagnostics[0]?.message);
+  expect(readAsGo(document.value).ok).toBe(isInstant);
+});

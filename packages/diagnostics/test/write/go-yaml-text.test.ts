@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { asGoWrites, goYaml, type Node, type Plain, parseYaml, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareKeys } from '../../src/write/go-yaml-text.ts';
 import { everyNode, shapeOf } from '../yaml/tree.ts';
 
 interface Recording {
@@ -58,6 +59,8 @@ test.each([
   [0.00001, '1e-05'],
   [-0.0001, '-0.0001'],
   [999999, '999999'],
+  [Number.NEGATIVE_INFINITY, '-.inf'],
+  [Number.NaN, '.nan'],
 ])('%d is written as %s', (number, written) => {
   expect(writeGoYaml(number)).toBe(`${written}\n`);
 });
@@ -103,4 +106,50 @@ describe('nodes that a Go program hands on as text', () => {
     const places = (node: Node): string[] => everyNode(node).map(({ kind, start, end }) => `${kind} ${start}-${end}`);
     expect(places(asGoWrites(root)).toSorted()).toEqual(places(root).toSorted());
   });
+});
+
+/** By go-yaml's rules: numbers by their value, letters behind all else, zeros in front count last. */
+test.each<[a: string, b: string, order: number]>([
+  ['a', 'b', -1],
+  ['a', 'a', 0],
+  ['a', 'aa', -1],
+  ['a1', 'a2', -1],
+  ['a2', 'a10', -1],
+  ['a02', 'a2', 1],
+  ['a1', 'ab', -1],
+  ['a', '1', 1],
+  ['1', '01', -1],
+  ['10', '9', 1],
+  ['a-1', 'a1', -1],
+  ['a_b', 'aB', -1],
+  ['A', 'a', -1],
+  ['é', 'z', 1],
+  ['a100', 'a1000', -1],
+  ['a10', 'a100', -1],
+  ['a1b2', 'a1b10', -1],
+  ['v1.10', 'v1.9', 1],
+  ['a0', 'a00', -1],
+  ['1a', 'a1', -1],
+  ['', 'a', -1],
+  ['a.b', 'a0', -1],
+  ['١', '2', 1],
+  ['a101', 'a11', 1],
+  ['a001', 'a01', 1],
+  ['a100b', 'a10b', -1],
+  ['😀', '￿', 1],
+  ['99999999999999999999', '1', 1],
+  ['a1', 'a', 1],
+  ['k120', 'k1200', -1],
+  ['a-', 'a1', -1],
+])('of the keys %j and %j the order is %i', (a, b, order) => {
+  expect([Math.sign(compareKeys(a, b)), Math.sign(compareKeys(b, a)) || 0]).toEqual([order, -order || 0]);
+});
+
+test('what several aliases name is written once', () => {
+  const root = rootOf('a: &n [yes]\nb: *n\nc: [*n]\n');
+  const again = root && asGoWrites(root);
+  if (again?.kind !== 'mapping') throw new Error('no mapping');
+  const [a, b, c] = again.entries.map(({ value: one }) => one);
+  expect(b).toBe(a);
+  expect(c?.kind === 'sequence' && c.items[0]).toBe(a);
 });
