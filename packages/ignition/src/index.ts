@@ -9,6 +9,7 @@ export {
 } from './build/parts.ts';
 export { decodeDataUrl, resource } from './codec/data-url.ts';
 export { IgnitionError, type IgnitionErrorCode } from './errors.ts';
+export { contentsOf } from './inspect/contents.ts';
 export { type Expiry, findExpiries } from './inspect/expiry.ts';
 export { redact } from './inspect/redact.ts';
 export {

@@ -68,6 +68,15 @@ describe('misuse names the parameter', () => {
     ['features', {}, wrong({})],
     ['mode', {}, wrong({ features: {}, mode: 'lax' })],
     ['liveKargAppend', wrong({ liveKargAppend: 'console=ttyS0' }), { features: {} }],
+    ['liveKargAppend', wrong({ liveKargAppend: ['a', false] }), { features: {} }],
+    ['destConsole', wrong({ destConsole: [{}] }), { features: {} }],
+    ['liveIgnition\\[0]', wrong({ liveIgnition: [null] }), { features: {} }],
+    ['liveIgnition\\[0].read', wrong({ liveIgnition: [{ name: 'a.ign' }] }), { features: {} }],
+    [
+      'preInstall\\[1].name',
+      wrong({ preInstall: [{ name: 'a', read: () => '' }, { read: () => '' }] }),
+      { features: {} },
+    ],
     ['destDevice', wrong({ destDevice: ['/dev/sda'] }), { features: {} }],
   ])('%s of customize', async (parameter, options, context) => {
     await expect(customize(options, context)).rejects.toThrow(new RegExp(`^${parameter} must be `));

@@ -10,6 +10,8 @@ export interface Part extends Extent {
   readonly source: Source;
   /** Where the host begins in it. */
   readonly at: number;
+  /** Where the list ends in the whole text. */
+  readonly listEnd: number;
 }
 
 /** Shorter lists are read at once. */
@@ -40,7 +42,8 @@ export function partsOf(source: Source): readonly Part[] | undefined {
   const [head, tail] = [text.slice(0, first), text.slice(end)];
   return starts.map((start, index) => {
     const stop = starts[index + 1] ?? end;
-    return { index, start, end: stop, at: first, source: { ...source, text: head + text.slice(start, stop) + tail } };
+    const own = { ...source, text: head + text.slice(start, stop) + tail };
+    return { index, start, end: stop, at: first, listEnd: end, source: own };
   });
 }
 
@@ -56,9 +59,9 @@ export function placeInPart({ start, end, at }: Part, { range }: Diagnostic): nu
 }
 
 /** Edits of the document of a part as edits of the whole text. */
-export function editsOfWhole({ start, end, at }: Part, edits: readonly TextEdit[]): readonly TextEdit[] {
+export function editsOfWhole({ start, end, at, listEnd }: Part, edits: readonly TextEdit[]): readonly TextEdit[] {
   const moved = (place: number): number =>
-    place < at ? place : place <= at + end - start ? place - at + start : place - at - (end - start) + end;
+    place < at ? place : place <= at + end - start ? place - at + start : place - at - (end - start) + listEnd;
   return edits.map((edit) => ({ ...edit, start: moved(edit.start), end: moved(edit.end) }));
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { findingsWithFixes } from '@coreiso/language';
+import { applyEdits, type Diagnostic } from '@coreiso/diagnostics';
+import { editsOfFixes, findingsWithFixes } from '@coreiso/language';
 import { expect, test } from 'vitest';
-import { mistakes } from './mistakes/generate.ts';
+import { type MadeCase, mistakes } from './mistakes/generate.ts';
+import { meaningOf } from './mistakes/meaning.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -10,12 +12,36 @@ const listed = new Set(
   rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+\/[a-z-]+)`/g)].map(([, code]) => code)),
 );
 
+/** Mistakes of each kind, with what is found in them. */
+const found: readonly (MadeCase & { readonly findings: readonly Diagnostic[] })[] = [...mistakes(120, 77)].map(
+  (one) => ({
+    ...one,
+    findings: findingsWithFixes({ kind: one.kind, text: one.broken }),
+  }),
+);
+
 test('docs/fixes.md lists every code that a fix was found for', () => {
-  const found = new Set<string>();
-  for (const { kind, broken } of mistakes(120, 77))
-    for (const { code, fixes = [] } of findingsWithFixes({ kind, text: broken })) if (fixes.length > 0) found.add(code);
-  expect(found.size).toBeGreaterThan(20);
-  expect([...found].filter((code) => !listed.has(code))).toEqual([]);
+  const codes = new Set(
+    found.flatMap(({ findings }) => findings.flatMap(({ code, fixes = [] }) => (fixes.length > 0 ? [code] : []))),
+  );
+  expect(codes.size).toBeGreaterThan(20);
+  expect([...codes].filter((code) => !listed.has(code))).toEqual([]);
+});
+
+test('the safe fixes of one reading mend all but those that have several readings, or hide another mistake', () => {
+  const left = found.filter(({ kind, broken, meant, findings }) => {
+    return meaningOf(kind, applyEdits(broken, editsOfFixes(findings, 'safe'))) !== meaningOf(kind, meant);
+  });
+  expect(left.map(({ kind, label }) => `${kind}: ${label}`)).toEqual([
+    'nodes-config: MAC cut short',
+    'network-state: address with a number too large',
+    'agent-config: required key missing',
+    'agent-config: required key missing',
+    'network-state: misspelt reference',
+    'nodes-config: dash where none belongs',
+    'agent-config: MAC cut short',
+    'nodes-config: MAC cut short',
+  ]);
 });
 
 test.each(['diagnostics', 'ignition', 'nmstate', 'nodes-config', 'language'])(

@@ -107,6 +107,12 @@ describe('completes', () => {
     expect(await labels(marked, 'file:///a.ign')).toEqual(expect.arrayContaining([...wanted]));
   });
 
+  test('in front of a text that begins with a line end', async () => {
+    const text = '\n- {}';
+    const found = await (await opened(text, URI)).complete(URI, 0);
+    for (const { edit } of found) expect(edit).toMatchObject({ start: 0, end: 0 });
+  });
+
   test('what is chosen leaves a text that is right', async () => {
     const { text, offset } = cursor(HOST.replace('state: up', 'state: d|'));
     const found = await (await opened(text)).complete(URI, offset);
@@ -338,4 +344,77 @@ test('answers in a worker as it does here, and stops there, too', async () => {
   await expect(remote.open(URI, text, 'butane' as 'ignition')).rejects.toThrow('kind must be one of');
   port1.close();
   port2.close();
+});
+
+test('every question has the same answer through a worker', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const here = new Workspace();
+  serveWorker(port1, new Workspace());
+  const there = connectWorker(port2);
+  const text = HOST.replace('worker-0\n', 'worker-0\n  rol: worker\n');
+  const agent = 'file:///site/agent-config.yaml';
+  const install = 'file:///site/install-config.yaml';
+  const bond = text.lastIndexOf('bond0');
+  const answers = async (service: LanguageService): Promise<unknown[]> => {
+    await service.open(URI, text);
+    await service.open(agent, 'rendezvousIP: 192.0.2.1\nhosts: []\n');
+    await service.open(install, 'baseDomain: example.test\n');
+    const extent = { start: text.indexOf('rol:'), end: text.indexOf('rol:') + 3 };
+    const found = [
+      ...[await service.findings(URI), await service.fixes(URI, extent), await service.complete(URI, bond)],
+      ...[await service.hover(URI, bond), await service.outline(URI), await service.definition(URI, bond)],
+      await service.related(install),
+    ];
+    await service.close(URI);
+    return [...found, await service.findings(URI), await service.outline(URI)];
+  };
+  const told = await answers(here);
+  expect(await answers(there)).toEqual(told);
+  expect(told.slice(0, 7).map((one) => one === undefined || (one as unknown[]).length === 0)).toEqual(
+    Array(7).fill(false),
+  );
+  expect(told.slice(7)).toEqual([[], []]);
+  port1.close();
+  port2.close();
+});
+
+test('misuse names the parameter', async () => {
+  const workspace = new Workspace();
+  await expect(workspace.open(7 as never, '')).rejects.toThrow(new TypeError('uri must be a string, not a number'));
+  await expect(workspace.open('a', 7 as never)).rejects.toThrow(new TypeError('text must be a string, not a number'));
+  expect(() => new Workspace(7 as never)).toThrow(new TypeError('options must be an object, not a number'));
+  expect(() => serveWorker(7 as never, workspace)).toThrow(new TypeError('peer must be an object, not a number'));
+  expect(() => serveWorker(new MessageChannel().port1, 7 as never)).toThrow(/^service must be/);
+  expect(() => connectWorker(7 as never)).toThrow(new TypeError('peer must be an object, not a number'));
+  expect(() => toMonacoMarkers(7 as never, [])).toThrow(/^text must be/);
+  expect(() => toMonacoMarkers('', 7 as never)).toThrow(/^findings must be/);
+  expect(() => toCodeMirrorDiagnostics(7 as never, [])).toThrow(/^text must be/);
+  expect(() => toCodeMirrorDiagnostics('', 7 as never)).toThrow(/^findings must be/);
+});
+
+test.each<[kind: string, text: string, from: number, to: number]>([
+  ['a stretch of a line', 'ab cd\nef', 3, 5],
+  ['an empty place', 'ab', 1, 1],
+  ['an empty place at the end of a line', 'ab\ncd', 2, 2],
+  ['more than one line', 'ab\r\ncd', 1, 6],
+  ['behind the end', 'ab', 9, 12],
+  ['no place', 'ab', -1, -1],
+])('a finding about %s is seen', (_, text, from, to) => {
+  const place = (offset: number) => ({ offset, line: 1, column: 1 });
+  const range = from < 0 ? {} : { range: { start: place(from), end: place(to) } };
+  const finding: Diagnostic = { severity: 'warning', code: 'a/b', message: 'm', path: [], help: 'h', ...range };
+  const [marker] = toMonacoMarkers(text, [finding]);
+  const [shown] = toCodeMirrorDiagnostics(text, [finding]);
+  expect(marker).toMatchObject({ severity: 4, message: 'm\nhelp: h', code: 'a/b', source: 'coreiso' });
+  expect(shown).toMatchObject({ severity: 'warning', message: 'm\nhelp: h', source: 'coreiso', actions: [] });
+  const places = [marker?.startLineNumber, marker?.startColumn, marker?.endLineNumber, marker?.endColumn];
+  expect([...places, shown?.from, shown?.to]).toEqual(
+    {
+      3: [1, 4, 1, 6, 3, 5],
+      1: [1, 2, 1, 3, 1, 2],
+      2: [1, 3, 1, 3, 2, 2],
+      9: [1, 3, 1, 3, 2, 2],
+      [-1]: [1, 1, 1, 2, 0, 1],
+    }[from],
+  );
 });

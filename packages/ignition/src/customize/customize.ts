@@ -1,7 +1,7 @@
 import { diagnostic, type Outcome } from '@coreiso/diagnostics';
-import { checkArgument, checkWord } from '@coreiso/peers/arguments';
+import { checkArgument, checkMethods, checkWord } from '@coreiso/peers/arguments';
 import { IgnitionError } from '../errors.ts';
-import type { Customization, CustomizeContext, CustomizeOptions } from './options.ts';
+import type { Customization, CustomizeContext, CustomizeOptions, NamedInput } from './options.ts';
 import { Refusal, type RefusalDiagnostic } from './refusal.ts';
 import { Run } from './run.ts';
 
@@ -56,9 +56,18 @@ function checkArguments(options: CustomizeOptions, context: CustomizeContext): v
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (name === 'destDevice') checkArgument(name, value, 'text');
-    else checkArgument(name, value, 'array');
+    else if (/Karg|Console/.test(name)) checkArgument(name, value, 'texts');
+    else checkInputs(name, value);
   }
   checkArgument('context', context, 'object');
   checkArgument('features', context.features, 'object');
   if (context.mode !== undefined) checkWord('mode', context.mode, ['strict', 'compatible']);
+}
+
+function checkInputs(parameter: string, inputs: unknown): void {
+  checkArgument(parameter, inputs, 'array');
+  for (const [index, input] of (inputs as unknown[]).entries()) {
+    checkMethods(`${parameter}[${index}]`, input, ['read']);
+    checkArgument(`${parameter}[${index}].name`, (input as NamedInput).name, 'text');
+  }
 }

@@ -1,8 +1,9 @@
 import type { Path } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { decodeBase64 } from '@coreiso/peers/go';
 import { decodeDataUrl } from '../codec/data-url.ts';
 import { gunzip } from '../codec/gzip.ts';
-import type { Config } from '../spec/generated/types.ts';
+import type { Config, Resource } from '../spec/generated/types.ts';
 
 /** Bytes somewhere inside a config: a member's text, or what a `data:` URL unpacks to. */
 export interface Piece {
@@ -61,6 +62,17 @@ class Opener {
     this.#left -= bytes?.length ?? 0;
     return bytes;
   }
+}
+
+/**
+ * The bytes of a resource that its config carries, decompressed; undefined for one that is elsewhere, broken or beyond 64 MiB.
+ *
+ * @example contentsOf({ source: 'data:,hi' }) // the bytes of 'hi'
+ */
+export function contentsOf(resource: Resource): Uint8Array | undefined {
+  checkArgument('resource', resource, 'object');
+  const { source = '', compression } = resource;
+  return unpackSource(source, compression);
 }
 
 /** What a resource holds, decompressed; undefined if it is elsewhere, broken or larger than `limit`. */

@@ -43,13 +43,17 @@ function redactValue(value: unknown): unknown {
 }
 
 function redactMember(key: string, member: unknown): unknown {
-  if (key === 'httpHeaders' && Array.isArray(member)) return member.map(redactHeader);
+  if (key === 'httpHeaders')
+    return Array.isArray(member) ? member.map(redactHeader) : redactHeader(member as object | null);
   if (key === 'keyFile' && typeof member === 'object') return { ...member, ...resource(HIDDEN) };
   if (isSecretPath([key]) && typeof member === 'string' && member !== '') return HIDDEN;
   return redactValue(member);
 }
 
-function redactHeader(header: { name?: unknown; value?: unknown }): unknown {
+/** In a config of a spec that is newer than known it may be anything. */
+function redactHeader(header: { name?: unknown; value?: unknown } | null): unknown {
+  if (header === null) return null;
+  if (typeof header !== 'object' || Array.isArray(header)) return HIDDEN;
   const harmless = typeof header.name === 'string' && HARMLESS_HEADERS.has(header.name.toLowerCase());
   return harmless || header.value === undefined ? header : { ...header, value: HIDDEN };
 }

@@ -1,6 +1,12 @@
+import { parseJson } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { showLine } from '@coreiso/peers/controls';
+import { decode } from '../parse/decode.ts';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
+import { modelOf } from '../spec/model.ts';
+import { stringifyConfig } from '../spec/stringify.ts';
+import { asConfig } from '../spec/values.ts';
+import { NEWEST_STABLE, readVersion, SPEC_VERSIONS } from '../spec/version.ts';
 import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';
 import { redactText } from './redact.ts';
@@ -41,8 +47,8 @@ export interface ConfigSummary {
  */
 export function summarizeConfig(config: Config): ConfigSummary {
   checkArgument('config', config, 'object');
-  checkArgument('config.ignition', config.ignition, 'object');
-  const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = config;
+  const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = knownParts(config);
+  checkArgument('config.ignition', ignition, 'object');
   return {
     version: ignition.version,
     merges: (ignition.config?.merge ?? []).map(sourceText),
@@ -73,6 +79,17 @@ export function summarizeConfig(config: Config): ConfigSummary {
     },
     expiries: findExpiries(config),
   };
+}
+
+/** Of a spec that is newer than known anything may have another type: only what reads as in the newest known one is shown. */
+function knownParts(config: Config): Config {
+  const version = (config.ignition as Config['ignition'] | undefined)?.version;
+  if (version !== undefined && readVersion(String(version)).kind === 'known') return config;
+  const text = parseJson(stringifyConfig(config));
+  if (!text.ok || text.value.root === undefined) return config;
+  const newest = SPEC_VERSIONS.at(-1) ?? NEWEST_STABLE;
+  const known = asConfig(decode(text.value.root, modelOf(newest)).values);
+  return version === undefined ? known : { ...known, ignition: { ...known.ignition, version: String(version) } };
 }
 
 /**

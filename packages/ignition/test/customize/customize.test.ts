@@ -211,6 +211,7 @@ describe('what cannot work at boot', () => {
       'conflicting-installer-settings',
     ],
     ['a karg that looks like an option', { destDevice: '/dev/sda', destKargAppend: ['-x'] }, 'value-with-leading-dash'],
+    ['one to delete', { destDevice: '/dev/sda', destKargDelete: ['-x'] }, 'value-with-leading-dash'],
     [
       'the same in an installer config',
       { destDevice: '/dev/sda', installerConfig: yaml('append-karg: ["-x"]') },
@@ -222,6 +223,18 @@ describe('what cannot work at boot', () => {
       { destDevice: '/dev/sda', postInstall: [input('p', 'true\n')] },
       'script-not-executable',
     ],
+    ...[
+      [0x23],
+      [0x23, 0x20],
+      [0x7e, 0x45, 0x4c, 0x46],
+      [0x7f, 0x44, 0x4c, 0x46],
+      [0x7f, 0x45, 0x4d, 0x46],
+      [0x7f, 0x45, 0x4c],
+    ].map((bytes): [string, CustomizeOptions, string] => [
+      `a script that begins with ${bytes}`,
+      { destDevice: '/dev/sda', postInstall: [input('p', Uint8Array.from(bytes))] },
+      'script-not-executable',
+    ]),
     [
       'a script whose name breaks its unit',
       { destDevice: '/dev/sda', preInstall: [input('a b', '#!/bin/sh\n')] },
@@ -251,6 +264,16 @@ describe('what cannot work at boot', () => {
     ['a device in an installer config', { installerConfig: yaml('dest-device: /dev/sda\nsave-partindex: ["-3"]') }],
     ['a device among the kernel arguments', { destIgnition, liveKargAppend: ['coreos.inst.install_dev=sda'] }],
     ['a script with a device', { destDevice: '/dev/sda', preInstall: [script] }],
+    ['a program', { destDevice: '/dev/sda', preInstall: [input('p', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46))] }],
+    ['a dash alone', { destDevice: '/dev/sda', destKargAppend: ['-'], destKargDelete: ['a-b'] }],
+    [
+      'a kernel argument that goes and comes back',
+      {
+        liveIgnition: [input('l.ign', config())],
+        liveKargDelete: ['ignition.firstboot'],
+        liveKargAppend: ['a ignition.firstboot'],
+      },
+    ],
     ['kernel arguments alone', { liveKargDelete: ['ignition.firstboot'] }],
     ['nothing', {}],
   ])('%s is fine', async (_, options) => {

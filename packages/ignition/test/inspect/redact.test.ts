@@ -172,3 +172,32 @@ test('the summary shows control characters, and no name begins a line', () => {
     expect.stringMatching(/^ {2}\/a\u241b\[2J\u240ausers:/),
   );
 });
+
+describe('of a spec that is newer than known, where anything may have another type', () => {
+  const newer = (config: object) => ({ ignition: { version: '3.99.0' }, ...config }) as unknown as Config;
+
+  test.each([
+    ['a text instead of files', { storage: { files: '' } }],
+    ['nulls among files', { storage: { files: [null, { path: '/a', mode: { octal: 420 } }] } }],
+    ['a number instead of file systems', { storage: { filesystems: 1.5 } }],
+    ['units with other names', { systemd: { units: [{ name: 5, dropins: {} }] } }],
+    ['no section at all', { storage: null, passwd: [] }],
+  ])('a summary shows what it can read: %s', (_, config) => {
+    expect(formatSummary(summarizeConfig(newer(config)))).toMatch(/^Ignition config, spec 3\.99\.0\n/);
+  });
+
+  test('what is readable is shown', () => {
+    const config = newer({ storage: { files: [{ path: '/etc/a', mode: 'new' }, { path: '/etc/b' }] } });
+    expect(summarizeConfig(config).files.map(({ path }) => path)).toEqual(['/etc/a', '/etc/b']);
+  });
+
+  test.each([
+    ['a text', SECRET],
+    ['a list of texts', [SECRET, null]],
+    ['one header', { name: 'Authorization', value: SECRET }],
+    ['a header in a list', [[{ name: 'Authorization', value: SECRET }]]],
+  ])('headers are redacted: %s', (_, httpHeaders) => {
+    const config = newer({ storage: { files: [{ path: '/a', contents: { source: 'http://h/', httpHeaders } }] } });
+    expect(stringifyConfig(redact(config))).not.toContain(SECRET);
+  });
+});

@@ -150,12 +150,13 @@ function find(root: Node): { readonly path: Path; readonly isMember: boolean } |
 }
 
 const YAML_KEY = /^(\s*(?:- +)*)(["']?[\w./-]*)$/;
-const YAML_VALUE = /^(\s*(?:- +)*["']?[\w./-]+["']?\s*:\s+)(["']?)([^"'#]*)$/;
+/** Of a list on the line the item that is typed. */
+const YAML_VALUE = /^(\s*(?:- +)*["']?[\w./-]+["']?\s*:\s+(?:\[(?:[^"'#\]]*,)?\s*)?)(["']?)([^"'#]*)$/;
 
 function probeYaml(text: string, offset: number): Probed | undefined {
-  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const rest = /[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
-  const before = text.slice(start, offset);
+  const before = /[^\r\n]*$/.exec(text.slice(0, offset))?.[0] ?? '';
+  const start = offset - before.length;
   const end = offset + rest.length;
   const probed = (
     lead: string,
@@ -164,13 +165,14 @@ function probeYaml(text: string, offset: number): Probed | undefined {
     more: Pick<Probed, 'isKey' | 'behind' | 'quote'>,
   ): Probed => {
     const whole = applyEdits(text, [{ start, end, text: lead + line }]);
-    const word = /^[\w./:-]*/.exec(rest)?.[0].length ?? 0;
+    const [word = ''] = (more.isKey ? /^[\w./-]*/ : /^[\w./:-]*/).exec(rest) ?? [];
+    const closing = more.quote !== '' && rest.startsWith(more.quote, word.length) ? 1 : 0;
     return {
       ...more,
       text: whole,
       cut: whole.slice(0, start + lead.length + line.length),
       start: typed,
-      end: offset + (more.isKey ? (/^[\w./-]*/.exec(rest)?.[0].length ?? 0) : word),
+      end: offset + word.length + closing,
     };
   };
   const [, lead, word = ''] = YAML_KEY.exec(before) ?? [];
@@ -185,9 +187,8 @@ function probeYaml(text: string, offset: number): Probed | undefined {
   }
   const [, head, quote = '', typed = ''] = YAML_VALUE.exec(before) ?? [];
   if (head === undefined) return undefined;
-  const closing = quote !== '' && rest.startsWith(quote) ? 1 : 0;
-  const made = probed(head, offset - typed.length - quote.length, PROBE, { isKey: false, behind: '', quote });
-  return { ...made, end: Math.max(made.end, offset + closing) };
+  const line = head.includes('[') ? `${PROBE}]` : PROBE;
+  return probed(head, offset - typed.length - quote.length, line, { isKey: false, behind: '', quote });
 }
 
 function probeJson(text: string, offset: number): Probed | undefined {

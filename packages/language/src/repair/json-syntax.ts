@@ -93,8 +93,11 @@ function* stepsAt(text: string, at: number): Generator<Step> {
   }
   if (previous === ',' && here === ',') yield step('two commas', 'Remove one comma', at, at + 1, '');
   if (here === ';') yield step('a semicolon instead of a comma', 'Write a comma', at, at + 1, ',');
-  const arrow = /^(?:=>?|:=)/.exec(rest);
-  if (arrow !== null) yield step('an equals sign instead of a colon', 'Write a colon', at, at + arrow[0].length, ':');
+  const arrow = /^=>?/.exec(rest);
+  if (arrow !== null) {
+    const colon = previous === ':' ? '' : ':';
+    yield step('an equals sign instead of a colon', 'Write a colon', at, at + arrow[0].length, colon);
+  }
   const single = /^'((?:[^'\\\r\n]|\\.)*)'/.exec(rest);
   if (single !== null) {
     const written = JSON.stringify((single[1] ?? '').replaceAll("\\'", "'"));
@@ -106,24 +109,7 @@ function* stepsAt(text: string, at: number): Generator<Step> {
       yield step('typographic quotes', 'Write straight quotes', at, at + quoted[0].length, `"${quoted[1]}"`);
   }
   yield* numbers(text, at, step);
-  const word = /^[A-Za-z_$][\w$./:-]*/.exec(rest)?.[0] ?? '';
-  if (word !== '') {
-    const literal = { true: 'true', false: 'false', none: 'null', null: 'null', nil: 'null', yes: 'true', no: 'false' }[
-      word.toLowerCase()
-    ];
-    if (literal !== undefined)
-      yield step(`${word} is not a word of JSON`, `Write ${literal}`, at, at + word.length, literal);
-    const name = /^[\w$-]+/.exec(word)?.[0] ?? word;
-    const end = at + name.length;
-    if (text[end] === '"' && /^"\s*:/.test(text.slice(end)))
-      yield step('an opening quote is missing', 'Add the quote', at, at, '"');
-    if (/^\s*:/.test(text.slice(end)))
-      yield step('a key without quotes', 'Put the key in quotes', at, end, `"${name}"`);
-    if (/^"\s*[,}\]\r\n]/.test(text.slice(at + word.length)))
-      yield step('an opening quote is missing', 'Add the quote', at, at, '"');
-    const bare = /^[^"{}[\],\r\n]*/.exec(rest)?.[0].trimEnd() ?? word;
-    yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
-  }
+  yield* words(text, at, step);
   if (/^[/.]/.test(here) && comment === null) {
     const bare = /^[^"{}[\],\r\n]*/.exec(rest)?.[0].trimEnd() ?? here;
     yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
@@ -156,6 +142,31 @@ function* numbers(text: string, at: number, step: MakeStep): Generator<Step> {
         ? Number.parseInt(hexadecimal, 16)
         : Number(decimal);
   yield step(`JSON has no number ${written}`, `Write ${value}`, start, start + written.length, String(value));
+}
+
+/** Words without quotes. Reading goes wrong inside of those that begin like true, false and null. */
+function* words(text: string, place: number, step: MakeStep): Generator<Step> {
+  if (!/[A-Za-z_$]/.test(text[place] ?? '')) return;
+  let at = place;
+  while (/[\w$]/.test(text[at - 1] ?? '')) at--;
+  const rest = text.slice(at, at + 2000);
+  const word = /^[A-Za-z_$][\w$./:-]*/.exec(rest)?.[0] ?? '';
+  // Behind a backslash it is the rest of a text.
+  if (word === '' || text[at - 1] === '\\') return;
+  const literal = { true: 'true', false: 'false', none: 'null', null: 'null', nil: 'null', yes: 'true', no: 'false' }[
+    word.toLowerCase()
+  ];
+  if (literal !== undefined)
+    yield step(`${word} is not a word of JSON`, `Write ${literal}`, at, at + word.length, literal);
+  const name = /^[\w$-]+/.exec(word)?.[0] ?? word;
+  const end = at + name.length;
+  if (text[end] === '"' && /^"\s*:/.test(text.slice(end)))
+    yield step('an opening quote is missing', 'Add the quote', at, at, '"');
+  if (/^\s*:/.test(text.slice(end))) yield step('a key without quotes', 'Put the key in quotes', at, end, `"${name}"`);
+  if (/^"\s*[,}\]\r\n]/.test(text.slice(at + word.length)))
+    yield step('an opening quote is missing', 'Add the quote', at, at, '"');
+  const bare = /^[^"{}[\],\r\n]*/.exec(rest)?.[0].trimEnd() ?? word;
+  yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
 }
 
 /** Texts that run over the end of their line, or have a backslash that escapes nothing. */

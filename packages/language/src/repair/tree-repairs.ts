@@ -101,12 +101,13 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
     (near !== undefined && free.includes(near) ? near : closest(written, free)) ??
     (names.length === 0 ? near : undefined);
   const synonym = SYNONYMS[plain];
+  const isNearest = twin !== undefined || nearest === synonym || (nearest !== undefined && isClose(written, nearest));
   const rename = (name: string, certain: boolean): Proposal[] =>
     change(subject, `Rename \`${written}\` to \`${name}\``, { do: 'rename', path, name }, certain).map((made) =>
       isCollection ? { ...made, reveals: [...parentPath, name] } : made,
     );
   return [
-    ...(nearest === undefined ? [] : rename(nearest, twin !== undefined || isClose(written, nearest))),
+    ...(nearest === undefined ? [] : rename(nearest, isNearest)),
     ...(synonym !== undefined && free.includes(synonym) && synonym !== nearest ? rename(synonym, true) : []),
     ...inlineText(subject, path, free),
     ...unwrapping(subject, path),

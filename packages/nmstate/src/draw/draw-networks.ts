@@ -1,4 +1,4 @@
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import type { NetworkLink } from '../state/links.ts';
 import { cut, NAME_SIZE, SMALL_SIZE } from './card-text.ts';
 import { type Card, type Layout, layOut, type Wire } from './layout.ts';
@@ -8,12 +8,22 @@ export interface DrawnNetwork {
   /** Such as the name of the host. */
   readonly title: string;
   readonly links: readonly NetworkLink[];
+  /** Listed below the cards, such as those of `toForm`. */
+  readonly routes?:
+    | readonly {
+        readonly destination?: string | undefined;
+        readonly gateway?: string | undefined;
+        readonly interface?: string | undefined;
+      }[]
+    | undefined;
 }
 
 const MARGIN = 8;
 const TITLE = 28;
 const BETWEEN = 12;
 const TITLE_SIZE = 14;
+const LINE = 16;
+const MOST_ROUTES = 12;
 
 /**
  * An SVG document of the interfaces of hosts, each above what it stands on. It is readable from 320 pixels on, in light and in dark,
@@ -22,13 +32,26 @@ const TITLE_SIZE = 14;
  * @example
  * await writeFile('network.svg', drawNetworks([{ title: 'worker-0', links: linksOf(text) }]));
  */
-export function drawNetworks(networks: readonly DrawnNetwork[]): string {
+export function drawNetworks(
+  networks: readonly DrawnNetwork[],
+  options: {
+    /**
+     * `own` by default. With `none` the page brings them, for the classes `paper`, `card`, `name` and `small` in `coreiso-network`; a
+     * content security policy without `unsafe-inline` wants that.
+     */
+    readonly styles?: 'own' | 'none' | undefined;
+  } = {},
+): string {
   checkArgument('networks', networks, 'array');
+  checkArgument('options', options, 'object');
+  const { styles = 'own' } = options;
+  checkWord('styles', styles, ['own', 'none']);
   const parts: string[] = [];
   let y = MARGIN;
   let width = 0;
-  for (const [index, { title, links }] of networks.entries()) {
+  for (const [index, { title, links, routes = [] }] of networks.entries()) {
     checkArgument(`networks[${index}].links`, links, 'array');
+    checkArgument(`networks[${index}].routes`, routes, 'array');
     checkArgument(`networks[${index}].title`, title, 'text');
     const layout = layOut(links, y + TITLE);
     parts.push(
@@ -36,18 +59,18 @@ export function drawNetworks(networks: readonly DrawnNetwork[]): string {
       ...layout.wires.map((wire) => drawWire(wire, layout)),
       ...layout.cards.map(drawCard),
       ...layout.wires.flatMap((wire) => drawDots(wire, layout)),
+      ...listed(routes, layout),
     );
     width = Math.max(width, layout.width);
-    y = layout.height + BETWEEN;
+    y = layout.height + linesFor(routes) * LINE + BETWEEN;
   }
   const height = Math.max(y - BETWEEN, TITLE);
   width = Math.max(width, 320);
   const title = networks.length === 1 ? `Network of ${networks[0]?.title}` : `Networks of ${networks.length} hosts`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="coreiso-network" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="max-width:100%;height:auto">
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="coreiso-network" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"${styles === 'own' ? ' style="max-width:100%;height:auto"' : ` font-family="${FONT}"`}>
 <title>${escaped(title)}</title>
 <desc>${escaped(networks.map(description).join(' '))}</desc>
-<style>${STYLE}</style>
-<rect class="paper" width="${width}" height="${height}" fill="#ffffff"/>
+${styles === 'own' ? `<style>${STYLE}</style>\n` : ''}<rect class="paper" width="${width}" height="${height}" fill="#ffffff"/>
 ${parts.join('\n')}
 </svg>
 `;
@@ -91,8 +114,29 @@ function drawCard({ x, y, width, height, name, fullName, type, lines, isUndeclar
   return `<g${isUp ? '' : ' opacity="0.75"'}><title>${escaped(`${fullName} (${type})`)}</title><rect class="card" x="${x}" y="${y}" width="${width}" height="${height}" rx="5" fill="#f6f8fa" stroke="#8c959f"${dashes}/><text class="name" x="${x + MARGIN}" y="${y + 17}" font-size="${NAME_SIZE}" font-weight="600" fill="#1f2328">${escaped(name)}</text><text class="small" x="${x + width - MARGIN}" y="${y + 17}" font-size="${SMALL_SIZE}" text-anchor="end" fill="#59636e">${escaped(type)}</text>${texts.join('')}</g>`;
 }
 
+type Routes = NonNullable<DrawnNetwork['routes']>;
+
+const linesFor = ({ length }: Routes): number => Math.min(length, MOST_ROUTES);
+
+/** A line each, as far as there is room. */
+function listed(routes: Routes, { width, height }: Layout): string[] {
+  const lines = routes.map(routeText);
+  const others = lines.length - MOST_ROUTES + 1;
+  const shown = others > 1 ? [...lines.slice(0, MOST_ROUTES - 1), `and ${others} more routes`] : lines;
+  return shown.map((line, index) => {
+    const text = escaped(cut(line, width - 2 * MARGIN, SMALL_SIZE));
+    const y = height + 10 + index * LINE;
+    return `<text class="small" x="${MARGIN}" y="${y}" font-size="${SMALL_SIZE}" fill="#59636e">${text}</text>`;
+  });
+}
+
+function routeText({ destination = '(anywhere)', gateway, interface: name }: Routes[number]): string {
+  const way = [...(gateway === undefined ? [] : [`via ${gateway}`]), ...(name === undefined ? [] : [`on ${name}`])];
+  return [`route ${destination}`, ...way].join(' ');
+}
+
 /** The same in words. */
-function description({ title, links }: DrawnNetwork): string {
+function description({ title, links, routes = [] }: DrawnNetwork): string {
   const sentences = links.map(({ name, type, below, peers, addresses, dynamic }) => {
     const parts = [
       `${name || '(no name)'}: ${type || 'no type'}`,
@@ -103,7 +147,8 @@ function description({ title, links }: DrawnNetwork): string {
     ];
     return `${parts.join(', ')}.`;
   });
-  return [`${title}.`, ...(links.length === 0 ? ['No interfaces.'] : sentences)].join(' ');
+  const others = routes.map((route) => `${routeText(route)}.`);
+  return [`${title}.`, ...(links.length === 0 ? ['No interfaces.'] : sentences), ...others].join(' ');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

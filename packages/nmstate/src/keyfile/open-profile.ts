@@ -104,7 +104,7 @@ export function profileUuid(type: string, name: string): string {
   const url = `${type}://${name}`;
   const found = known.get(url);
   if (found !== undefined) return found;
-  const uuid = v5(url, NAMESPACE);
+  const uuid = v5(url.replace(/\p{Cs}/gu, '\ufffd'), NAMESPACE);
   if (known.size === MOST_KNOWN) known.clear();
   known.set(url, uuid);
   return uuid;

@@ -136,13 +136,19 @@ function writtenMap(fields: Fields, values: Readonly<Record<string, unknown>>): 
   for (const name of names) {
     const field = fields[name];
     const value = field && written(field.type, values[name]);
-    if (value !== undefined) result[name] = HEXADECIMAL.has(name) ? `0x${value.toString(16)}` : value;
+    const digits = HEXADECIMAL.get(name);
+    if (value !== undefined)
+      result[name] = digits === undefined ? value : `0x${value.toString(16).padStart(digits, '0')}`;
   }
   return result;
 }
 
-/** Of routing rules. */
-const HEXADECIMAL: ReadonlySet<string> = new Set(['fwmark', 'fwmask']);
+/** Marks of routing rules and keys of InfiniBand, with the fewest digits that they have. */
+const HEXADECIMAL: ReadonlyMap<string, number> = new Map([
+  ['fwmark', 1],
+  ['fwmask', 1],
+  ['pkey', 4],
+]);
 
 function written(type: Type, value: unknown): Exclude<Plain, null> | undefined {
   if (value === undefined || value === null || type.kind === 'ignored') return undefined;

@@ -24,12 +24,34 @@ export function checkLines(state: State, profiles: readonly PlannedProfile[], fi
     const origins = sources.filter(({ text }) => line.toLowerCase().includes(text.toLowerCase()));
     const whole = { text: line, path: planned.path, isKey: false };
     for (const { text, path, isKey } of origins.length === 0 ? [whole] : origins) {
-      const what = text.includes('\0') ? 'a NUL character' : 'a line break';
+      const what = text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half a character' : 'a line break';
       const message = `${what} in ${keyOf(path, isKey)} breaks the keyfile`;
       const at = findings.from(path);
       if (!at.hasError()) at.strict('error', 'line-break', message, 'Write it on one line.');
     }
   }
+}
+
+/** nmstate escapes nothing: a backslash begins an escape of the keyfile, and a semicolon the next item of a list. */
+export function checkEscapes(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
+  const sources = textsOf(state, findings.path).filter(({ text, path, isKey }) => {
+    return hasEscape(text) || (!isKey && path.includes('dns-resolver') && text.includes(';'));
+  });
+  if (sources.length === 0) return;
+  const written = profiles.flatMap(({ profile }) =>
+    profile.sections.flatMap(({ settings }) => settings.map(({ value }) => value)),
+  );
+  for (const { text, path, isKey } of sources) {
+    const at = findings.from(path);
+    if (at.hasError() || !written.some((value) => value.includes(text))) continue;
+    const isEscape = hasEscape(text);
+    const message = `a ${isEscape ? 'backslash' : 'semicolon'} in ${keyOf(path, isKey)} means something else in the keyfile`;
+    at.strict('error', 'keyfile-escape', message, isEscape ? 'Write two backslashes for one.' : 'Write a list of two.');
+  }
+}
+
+function hasEscape(text: string): boolean {
+  return text.replaceAll('\\\\', '').includes('\\');
 }
 
 function keyOf(path: Path, isKey: boolean): string {

@@ -4,7 +4,7 @@ import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
 import type { Findings } from '../table/state-findings.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
-import { checkFileNames, checkLines } from './lines.ts';
+import { checkEscapes, checkFileNames, checkLines } from './lines.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 
 /** Everything that nmstate lets pass, except what its parser ignores. */
@@ -21,6 +21,7 @@ export function checkStrictly(
   );
   checkFileNames(state, profiles, findings);
   checkLines(state, profiles, findings);
+  checkEscapes(state, profiles, findings);
   checkRoutesHaveAddresses(interfaces, findings);
   checkRoutes(state.routes?.config ?? [], interfaces, findings);
   checkRules(rules, interfaces, findings);

@@ -30,6 +30,7 @@ export const CODES = {
   'mac-address': 'NetworkManager takes no such MAC address.',
   'missing-identifier': 'A profile is to match an address that is not given.',
   'line-break': 'A text of several lines breaks the profile.',
+  'keyfile-escape': 'A backslash or a semicolon means something else in a profile.',
   'profile-file': 'No file can have the name of the profile.',
   'missing-section': 'NetworkManager refuses a profile without the settings of its type.',
   'missing-vf': 'There are fewer virtual functions than are configured.',

@@ -136,3 +136,38 @@ test('the picture of the README is what its program prints', () => {
   const picture = readFileSync(new URL('../../network.svg', import.meta.url), 'utf8');
   expect(text.ok && drawn(text.value)).toBe(picture);
 });
+
+describe('routes', () => {
+  const text =
+    'interfaces: [{name: eno1, type: ethernet}]\nroutes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eno1}]}';
+
+  test('stand below the cards, and in the description', () => {
+    const svg = drawNetworks([{ title: 'a', links: linksOf(text), routes: toForm(text).routes }]);
+    expect(textsOf(svg).slice(-1)).toEqual(['route 0.0.0.0/0 via 192.0.2.1 on eno1']);
+    expect(/<desc>(.*)<\/desc>/.exec(svg)?.[1]).toBe('a. eno1: ethernet. route 0.0.0.0/0 via 192.0.2.1 on eno1.');
+    const [last] = [...svg.matchAll(/<text [^>]* y="(\d+)"/g)].slice(-1);
+    expect(Number(last?.[1])).toBeLessThan(Number(/viewBox="0 0 320 (\d+)"/.exec(svg)?.[1]));
+  });
+
+  test('are counted where they are many, and push the next host down', () => {
+    const routes = Array.from({ length: 40 }, (_, n) => ({ destination: `198.51.${n}.0/24` }));
+    const svg = drawNetworks([
+      { title: 'a', links: [], routes },
+      { title: 'b', links: [] },
+    ]);
+    const texts = textsOf(svg);
+    expect(texts).toHaveLength(14);
+    expect(texts.slice(-3)).toEqual(['route 198.51.10.0/24', 'and 29 more routes', 'b']);
+    const places = [...svg.matchAll(/<text [^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+});
+
+test('a drawing without styles has none that a strict content security policy refuses, and keeps its font', () => {
+  const links = linksOf(sampleState);
+  const svg = drawNetworks([{ title: 'a', links }], { styles: 'none' });
+  expect(svg).not.toMatch(/<style|style=/);
+  expect(svg).toContain('font-family="ui-monospace');
+  expect(textsOf(svg)).toEqual(textsOf(drawNetworks([{ title: 'a', links }])));
+  expect(() => drawNetworks([], { styles: 'some' as 'own' })).toThrow('styles');
+});
