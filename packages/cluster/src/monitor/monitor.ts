@@ -194,9 +194,21 @@ class Monitor implements NodeMonitor {
     };
   }
 
+  /** One answer that is lost must not end what may take hours. */
+  async #token(signal: AbortSignal | undefined): Promise<string | undefined> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await findToken(this.#cluster, signal);
+      } catch (error) {
+        if (tries === MOST_TRIES || !(error instanceof ClusterError && MAY_PASS.has(error.code))) throw error;
+      }
+      await this.#clock.sleep(this.#options.pause ?? PAUSE, signal);
+    }
+  }
+
   async #observers(): Promise<ReadonlyMap<HostProgress, HostObserver>> {
     const { status, signal } = this.#options;
-    const token = status === undefined ? await findToken(this.#cluster, signal) : undefined;
+    const token = status === undefined ? await this.#token(signal) : undefined;
     return new Map(this.#hosts.map((progress) => [progress, new HostObserver(progress, token, this.#options)]));
   }
 }
@@ -282,5 +294,14 @@ async function findNetworks(
     throw error;
   }
 }
+
+/** How often the token is asked for before the monitor gives up, and after which failures. */
+const MOST_TRIES = 5;
+const MAY_PASS: ReadonlySet<string> = new Set([
+  'CLUSTER_TIMEOUT',
+  'CLUSTER_UNREACHABLE',
+  'CLUSTER_API',
+  'CLUSTER_NOT_AN_API',
+]);
 
 const ABSENCES: ReadonlySet<string> = new Set(['CLUSTER_NOT_FOUND', 'CLUSTER_FORBIDDEN', 'CLUSTER_NOT_PREPARED']);

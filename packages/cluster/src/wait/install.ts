@@ -188,9 +188,11 @@ class InstallWait {
     if (this.#options.fips !== true) return undefined;
     for (const pool of ['worker', 'master']) {
       const path = `/apis/machineconfiguration.openshift.io/v1/machineconfigpools/${pool}`;
-      const { object: found } = await this.#get(path);
+      const { object: found, error } = await this.#get(path);
       if (found === undefined) {
-        return notInitialized(`FIPS was enabled in install-config but ${pool} MachineConfigPool not found`);
+        const isMissing = error === undefined || error.code === 'CLUSTER_NOT_FOUND';
+        const reason = isMissing ? 'not found' : `cannot be read: ${error.message}`;
+        return notInitialized(`FIPS was enabled in install-config but ${pool} MachineConfigPool ${reason}`);
       }
       const rendered =
         textOf(found, 'status', 'configuration', 'name') || textOf(found, 'spec', 'configuration', 'name');

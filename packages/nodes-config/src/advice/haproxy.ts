@@ -1,4 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalAddress } from '@coreiso/peers/ip';
 
 const PORTS = [
   ['http', 80],
@@ -16,6 +17,8 @@ export function haproxySketch(
 ): string {
   checkArgument('domain', domain, 'text');
   checkArgument('backends', backends, 'array');
+  if (!isSketchable(domain, backends))
+    throw new RangeError('domain must be a DNS name, and backends must have plain names and IP addresses');
   const sections = PORTS.map(([name, port]) => {
     const servers = backends.map((one) => `    server ${one.name} ${bracketed(one.address)}:${port} check`);
     return [
@@ -37,6 +40,14 @@ defaults
 
 ${sections.join('\n\n')}
 `;
+}
+
+/** Whether HAProxy takes the names: letters, digits and `_.:-` alone, of which the names of servers are made there. */
+export function isSketchable(domain: string, backends: Parameters<typeof haproxySketch>[1]): boolean {
+  return (
+    /^[\w.-]+$/.test(domain) &&
+    backends.every(({ name, address }) => /^[\w.:-]+$/.test(name) && canonicalAddress(address) !== undefined)
+  );
 }
 
 function bracketed(address: string): string {

@@ -1,7 +1,7 @@
 // Where routers run, and whether anybody finds them there.
 import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
-import { haproxySketch } from './haproxy.ts';
+import { haproxySketch, isSketchable } from './haproxy.ts';
 import { pinnedIngressController } from './recommended-objects.ts';
 import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
 
@@ -164,7 +164,7 @@ function unreachable(controller: IngressControllerFacts, domain: string, around:
   const [only] = nodes;
   const isOne = nodes.length === 1 && only !== undefined;
   const balancer: readonly AdvisedChange[] =
-    nodes.length > 1
+    nodes.length > 1 && isSketchable(domain, nodes)
       ? [
           {
             kind: 'file',

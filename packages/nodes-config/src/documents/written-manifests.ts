@@ -23,7 +23,7 @@ function metadata({ namespace }: ManifestOwner, name: string): Manifest {
 /**
  * `cluster-image-set.yaml`: the release.
  *
- * @example clusterImageSetManifest({ name: 'reef', namespace: '' }, 'openshift-4.20.3', 'quay.io/…@sha256:…')
+ * @example clusterImageSetManifest({ name: 'reef', namespace: '' }, 'openshift-4.20.3', 'quay.example.test/ocp/release:4.20.3-x86_64')
  */
 export function clusterImageSetManifest(owner: ManifestOwner, name: string, releaseImage: string): Manifest {
   return {

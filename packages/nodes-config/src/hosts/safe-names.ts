@@ -29,6 +29,7 @@ export function requireSafeNames(plan: {
     readonly path: Path;
     readonly hostname: string | undefined;
     readonly interfaces: Host['interfaces'];
+    readonly rootDeviceHints?: Host['rootDeviceHints'];
     readonly network: { readonly profiles: readonly { readonly name: string }[] } | undefined;
   }[];
   readonly diagnostics: readonly Diagnostic[];
@@ -53,7 +54,7 @@ interface Fault {
   readonly help: string;
 }
 
-function faultsOf({ path, hostname = '', interfaces, network }: NamedHost): Fault[] {
+function faultsOf({ path, hostname = '', interfaces, rootDeviceHints = {}, network }: NamedHost): Fault[] {
   const faults: Fault[] = [];
   const refuse = (at: Path, name: string, fault: string | undefined, help: string): void => {
     if (fault === undefined) return;
@@ -64,6 +65,13 @@ function faultsOf({ path, hostname = '', interfaces, network }: NamedHost): Faul
     refuse([...at, 'name'], name, lineFault(name), 'Write it on one line.');
     if (macAddress !== '')
       refuse([...at, 'macAddress'], macAddress, fileNameFault(macAddress), 'Write it as XX:XX:XX:XX:XX:XX.');
+  }
+  for (const [hint, value] of Object.entries(rootDeviceHints)) {
+    const [odd] = typeof value === 'string' ? (/[\p{Cc}\p{Cs}]/u.exec(value) ?? []) : [];
+    if (odd === undefined) continue;
+    const fault = odd < '\u{d800}' ? 'a control character' : 'half a character';
+    const message = `no disk fits the root device hint ${JSON.stringify(value)}: it has ${fault}`;
+    faults.push({ path: [...path, 'rootDeviceHints', hint], message, help: 'Write it as lsblk prints it.' });
   }
   for (const { name } of network?.profiles ?? [])
     refuse(

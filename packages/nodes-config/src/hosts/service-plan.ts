@@ -1,5 +1,5 @@
 // Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
-import { writeGoYaml } from '@coreiso/diagnostics';
+import { parseJson, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
 import type { NodesConfig } from '../documents/types.ts';
@@ -45,6 +45,8 @@ export function servicePlan(config: NodesConfig, cluster: ClusterFacts): Service
   const { clusterId = '', version = '', releaseImage = '', apiServerUrl = '', pullSecret = '', platform } = cluster;
   const named = clusterName(apiServerUrl);
   if ('problem' in named) throw new NodesConfigError('NODES_UNUSABLE_FACTS', named.problem);
+  if (!parseJson(pullSecret).ok)
+    throw new NodesConfigError('NODES_UNUSABLE_FACTS', 'the cluster fact pullSecret is not JSON');
   const owner = { name: named.name, namespace: NAMESPACE };
   const networks = nmStateConfigText(hostNetworkManifests(owner, config.hosts));
   const { trustBundle = '', proxy = {} } = cluster;

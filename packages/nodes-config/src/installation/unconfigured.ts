@@ -32,7 +32,7 @@ const AGENT_CONFIG = 'agent-config.yaml';
  * Reads a directory, given as path to text, as the installer reads it before it makes an image that knows no site: `infraenv.yaml` and
  * `pull-secret.yaml` of `cluster-manifests`, and what is there of networks, mirrors and a rendezvous address.
  *
- * @example readUnconfigured(files, { release: { version: '4.20.3', image: 'quay.io/…@sha256:…' } })
+ * @example readUnconfigured(files, { release: { version: '4.20.3', image: 'quay.example.test/ocp/release:4.20.3-x86_64' } })
  */
 export function readUnconfigured(
   files: Texts,

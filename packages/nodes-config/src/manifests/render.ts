@@ -24,7 +24,7 @@ export interface WrittenManifests {
  * The files that `agent create cluster-manifests` writes for a new cluster, path to text, the same to the byte, and what the installer
  * says meanwhile. The pull secret and perhaps passwords are among them.
  *
- * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
+ * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.example.test/ocp/release:4.20.3-x86_64' }).files['cluster-manifests/infraenv.yaml']
  */
 export function renderManifests(
   installFiles: InstallFiles,

@@ -80,6 +80,77 @@ describe('Nutanix', () => {
     ]);
   });
 
+  const POOL = 'Platform.Nutanix.DefaultMachinePlatform: ';
+  const DOMAINS = 'Platform.Nutanix.FailureDomains: ';
+  const element = { uuid: 'e1', endpoint };
+  const domain = { name: 'fd-1', prismElement: element, subnetUUIDs: ['s1', 's2'] };
+  test.each<[string, object, readonly string[]]>([
+    ['a pool that says nothing', { defaultMachinePlatform: {} }, []],
+    ['no pool', { defaultMachinePlatform: null }, []],
+    ['a pool of zeros', { defaultMachinePlatform: { cpus: 0, osDisk: {}, bootType: '' } }, []],
+    [
+      'a pool',
+      { defaultMachinePlatform: { memoryMiB: 16384, cpus: 4 } },
+      [`${POOL}{4 0 16384 {0}  <nil> [] [] [] []}`],
+    ],
+    ['an empty list in a pool', { defaultMachinePlatform: { gpus: [] } }, [`${POOL}{0 0 0 {0}  <nil> [] [] [] []}`]],
+    [
+      'everything in a pool that is no pointer',
+      {
+        defaultMachinePlatform: {
+          failureDomains: ['fd-1', 'fd-2'],
+          categories: [{ key: 'zone', value: 'a' }, { key: 'b' }],
+          bootType: 'UEFI',
+          osDisk: { diskSizeGiB: 120 },
+          coresPerSocket: 2,
+        },
+      },
+      [`${POOL}{0 2 0 {120} UEFI <nil> [{zone a} {b }] [] [] [fd-1 fd-2]}`],
+    ],
+    [
+      'pointers in a pool',
+      { defaultMachinePlatform: { project: { type: 'name' }, gpus: [{ type: 'Name', name: 'x' }, null] } },
+      [`${POOL}{0 0 0 {0}  <pointer> [] [{Name <nil> <pointer>} { <nil> <nil>}] [] []}`],
+    ],
+    ['no failure domains', { failureDomains: null }, []],
+    ['an empty list of failure domains', { failureDomains: [] }, [`${DOMAINS}[]`]],
+    [
+      'failure domains',
+      {
+        failureDomains: [
+          { ...domain, storageContainers: [{ referenceName: 'r', uuid: 'u' }] },
+          { ...domain, name: 'fd-2', subnetUUIDs: ['s3'], dataSourceImages: [] },
+        ],
+      },
+      [
+        `${DOMAINS}[{fd-1 {e1 {prism.example.test 9440} } [s1 s2] [{r u }] []} {fd-2 {e1 {prism.example.test 9440} } [s3] [] []}]`,
+      ],
+    ],
+  ])('%s is named with the value as Go prints it', (_, changes, warnings) => {
+    const said = on(changes);
+    expect(said.errors).toEqual([]);
+    expect(said.warnings).toEqual([
+      ...warnings.map((text) => `${text} is ignored`),
+      'credentialsMode: Manual is ignored',
+    ]);
+  });
+
+  test('ignored fields come in the order in which the installer looks at them', () => {
+    const { warnings } = on({
+      failureDomains: [],
+      prismAPICallTimeout: 5,
+      loadBalancer: { type: 'UserManaged' },
+      defaultMachinePlatform: { cpus: 1 },
+      preloadedOSImageName: 'y',
+      clusterOSImage: 'x',
+    });
+    const fields = warnings.map((text) => /^Platform\.Nutanix\.(\w+)/.exec(text)?.[1]);
+    expect(fields.slice(0, -1)).toEqual([
+      ...['ClusterOSImage', 'PreloadedOSImageName', 'DefaultMachinePlatform'],
+      ...['LoadBalancer', 'PrismAPICallTimeout', 'FailureDomains'],
+    ]);
+  });
+
   test('of two families IPv4 is put first', () => {
     const networking = {
       machineNetwork: [{ cidr: '192.0.2.0/24' }, { cidr: '2001:db8::/64' }],
@@ -120,6 +191,14 @@ describe('vSphere', () => {
 
   test('a sound platform is taken', () => {
     expect(on([domain()])).toEqual({ errors: [], warnings: [] });
+  });
+
+  test.each([
+    [[], []],
+    [[{ role: 'bootstrap' }], []],
+    [[{}, null], ['platform.vsphere.hosts: [<pointer> <nil>] is ignored']],
+  ])('hosts %j are ignored, and more than one are named so', (hosts, warnings) => {
+    expect(on([domain()], { hosts })).toEqual({ errors: [], warnings });
   });
 
   const at = 'platform.vsphere.failureDomains';

@@ -14,6 +14,7 @@ import {
 } from '@coreiso/iso';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { lineFault } from '@coreiso/peers/file-name';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { OpenshiftError } from '../errors.ts';
 import type { NodesPlan } from '../join/strategy.ts';
 import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
@@ -161,11 +162,15 @@ function resolveSettings(
   };
 }
 
-/** It becomes a word of boot loaders' languages, in which these characters end it or mean something else. */
-function checkBootUrl(url: string, form: ImageOptions['form']): void {
-  if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
-    throw noBootUrl(`${url} is no address that a machine can boot from`);
-  }
+/** It becomes a word of boot loaders' languages, in which these characters end it or mean something else: of GRUB's, and of iPXE's. */
+const UNSAFE = {
+  iso: undefined,
+  'minimal-iso': /[\s\p{Cc}\p{Cs}\p{Z}$\\'"`;|&<>{}]/u,
+  pxe: /[\s\p{Cc}\p{Cs}\p{Z}$\\'"`]|\|\||&&/u,
+} as const;
+
+function checkBootUrl(url: string, form: ImageOptions['form'] = 'iso'): void {
+  if (UNSAFE[form]?.test(url)) throw noBootUrl(`${hideUsers(url)} is no address that a machine can boot from`);
 }
 
 function noBootUrl(message: string): OpenshiftError {

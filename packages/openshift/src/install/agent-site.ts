@@ -12,7 +12,7 @@ export interface AgentSite {
 /**
  * Reads and checks the files of a new cluster as they are checked before an image is made.
  *
- * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
+ * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.example.test/ocp/release:4.20.3-x86_64', version: '4.20.3' })
  */
 export function readSite(
   sources: Omit<InstallConfigOptions, 'version'> & {

@@ -175,7 +175,7 @@ function isTexts(value: unknown): value is Texts {
 function isHost(value: unknown): value is AgentState['hosts'][number] {
   const { name, role, macs, rootDeviceHints = {} } = Object(value) as Partial<AgentState['hosts'][number]>;
   const isNamed = typeof name === 'string' && typeof role === 'string';
-  const areHints = typeof rootDeviceHints === 'object' && Object.entries(rootDeviceHints).every(isHint);
+  const areHints = Object(rootDeviceHints) === rootDeviceHints && Object.entries(rootDeviceHints).every(isHint);
   return isNamed && areHints && Array.isArray(macs) && macs.every((mac) => typeof mac === 'string');
 }
 

@@ -20,7 +20,7 @@ export function rootFile(path: string, contents: string, mode: number): File {
 
 /** A text that becomes part of a line of a file on the node, where a line end or another control character would begin something new. */
 export function oneLine(text: string, fact: string): string {
-  if (!/\p{Cc}|\p{Cs}/u.test(text)) return text;
+  if (!/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return text;
   // The text itself may be secret.
   throw new OpenshiftError(
     'OPENSHIFT_UNUSABLE_FACTS',

@@ -11,7 +11,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { openshiftDiagnostic } from '../codes.ts';
 import { OpenshiftError } from '../errors.ts';
 import { strategyOf } from './strategies.ts';
-import type { JoinStrategy, NodesPlan, NodesPlanOptions } from './strategy.ts';
+import { JOINS, type JoinStrategy, type NodesPlan, type NodesPlanOptions } from './strategy.ts';
 
 /** What every live system, and the report of its image, needs of a cluster. The pull secret is not among it. */
 const COMMON_FACTS: readonly (keyof ClusterFacts)[] = [
@@ -55,7 +55,7 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
       finding === undefined || finding.path.length === 0 ? [] : [openshiftDiagnostic({ ...finding, message })];
     throw new OpenshiftError(code, message, { diagnostics });
   }
-  checkHostIgnition(hosts, options.hostIgnition, strategy, join);
+  checkHostIgnition(hosts, options.hostIgnition, join);
   const prepared = strategy.prepare?.(config, options) ?? {};
   return {
     ...hosts,
@@ -78,16 +78,12 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
 }
 
 /** Refuses configs that would reach no host. */
-function checkHostIgnition(
-  { hosts }: HostPlans,
-  hostIgnition: NodesPlanOptions['hostIgnition'],
-  { takes }: JoinStrategy,
-  join: string,
-): void {
+function checkHostIgnition({ hosts }: HostPlans, hostIgnition: NodesPlanOptions['hostIgnition'], join: string): void {
   const [stranger] = Object.keys(hostIgnition ?? {}).filter((name) => !hosts.some((host) => host.name === name));
   if (stranger !== undefined)
     throw new RangeError(`hostIgnition must name hosts of the config: ${hosts.map(({ name }) => name).join(', ')}`);
-  if (hostIgnition !== undefined && Object.keys(hostIgnition).length > 0 && !takes.includes('hostIgnition'))
+  const takesHostIgnition = JOINS.some(({ name, takes }) => name === join && takes.includes('hostIgnition'));
+  if (hostIgnition !== undefined && Object.keys(hostIgnition).length > 0 && !takesHostIgnition)
     throw new RangeError(`hostIgnition must be left out with join ${join}: hosts do not install themselves`);
 }
 

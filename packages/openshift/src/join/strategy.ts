@@ -57,14 +57,40 @@ export interface NodesPlanOptions {
   readonly credentials?: ServiceCredentials | undefined;
 }
 
+/**
+ * The ways of joining: the name of each, what it does, and which options of a plan mean something to it. Without their code,
+ * which programs that only list them need not load.
+ *
+ * @example for (const { name, summary } of JOINS) console.log(`${name}: ${summary}`)
+ */
+export const JOINS: readonly {
+  readonly name: string;
+  /** For the help of a command line: continues its name. */
+  readonly summary: string;
+  readonly takes: readonly ('statusToken' | 'credentials' | 'hostIgnition')[];
+}[] = [
+  {
+    name: 'network-only',
+    summary: 'sets network and name, and installs nothing',
+    takes: [],
+  },
+  {
+    name: 'direct',
+    summary:
+      'install machines as workers without a service; the default where the cluster facts have what a worker needs',
+    takes: ['statusToken', 'hostIgnition'],
+  },
+  {
+    name: 'service',
+    summary: 'installs through the service of the release image',
+    takes: ['credentials'],
+  },
+];
+
 /** One way of joining: all that is particular to it. */
 export interface JoinStrategy {
-  /** What it does, for the help of a command line: continues its name. */
-  readonly summary: string;
   /** What machines do that boot an image, in a sentence. */
   readonly outcome: string;
-  /** Options of a plan that mean something to it. */
-  readonly takes: readonly ('statusToken' | 'credentials' | 'hostIgnition')[];
   /** Cluster facts that reach the image, besides those of every live system. */
   readonly facts: readonly (keyof ClusterFacts)[];
   /** Why these hosts cannot join this cluster so; undefined where they can. */

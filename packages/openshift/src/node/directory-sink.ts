@@ -14,7 +14,8 @@ import {
   type Stored,
   type StoreImage,
 } from '../sinks/sink.ts';
-import { makeStaging, removeStaging } from './staging.ts';
+import { makeStaging, removeStaging, thisBoot } from './staging.ts';
+import { syncNames } from './sync-names.ts';
 
 /** How a fleet is kept in a directory. */
 export interface DirectorySinkOptions {
@@ -34,6 +35,8 @@ interface Note {
   readonly size: number;
   readonly ino: string;
   readonly mtimeNs: string;
+  /** When it was written, unless it was synced: a loss of power may have spoilt it since. */
+  readonly boot?: string;
 }
 
 /** Beside the files: a note for each, and what is being written. */
@@ -124,6 +127,7 @@ class ImageWriter {
       const isSame =
         note?.digest === place.digest &&
         note.size === place.source.size &&
+        (note.boot === undefined || note.boot === thisBoot()) &&
         there.size === BigInt(note.size) &&
         String(there.ino) === note.ino &&
         String(there.mtimeNs) === note.mtimeNs;
@@ -160,12 +164,19 @@ class ImageWriter {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       for (const { name, path, note, digest, source } of places) {
         const { ino, mtimeNs } = await stat(join(staging, name), { bigint: true });
-        const contents: Note = { digest, size: source.size, ino: String(ino), mtimeNs: String(mtimeNs) };
+        const contents: Note = {
+          digest,
+          size: source.size,
+          ino: String(ino),
+          mtimeNs: String(mtimeNs),
+          ...(durable ? {} : { boot: thisBoot() }),
+        };
         // First the note: a crash in between leaves one that fits no file, and the next run writes again.
         await writeFile(join(staging, `${name}.json`), JSON.stringify(contents), { mode: PRIVATE_FILE });
         await rename(join(staging, `${name}.json`), note);
         await rename(join(staging, name), path);
       }
+      if (durable) await syncNames(places.map(({ path }) => path));
       return written;
     } finally {
       await rm(staging, { recursive: true, force: true });

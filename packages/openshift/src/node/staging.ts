@@ -1,7 +1,7 @@
 // Folders for what is not whole yet. Each is named for its process, so that those of killed runs can be told from those of others.
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
 import { join } from 'node:path';
 
 /** Earlier versions named the process alone. */
@@ -22,7 +22,7 @@ function namespace(): string {
   return told(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '.') ?? '';
 }
 
-function told(ask: () => string): string | undefined {
+function told<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch {
@@ -54,4 +54,12 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** Tells this run of the machine from others: what was not synced in another one may be lost. */
+export function thisBoot(): string {
+  const id = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  if (id !== undefined) return id;
+  const seconds = told(uptime);
+  return seconds === undefined ? '' : `since ${new Date(Date.now() - seconds * 1000).toISOString().slice(0, 16)}`;
 }

@@ -1,4 +1,5 @@
-import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { copyFile, link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
@@ -6,6 +7,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { localNameFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
+import { syncNames } from './sync-names.ts';
 
 /** Images hold secrets: the pull secret, keys, passwords of networks. */
 const PRIVATE = 0o600;
@@ -42,9 +44,10 @@ export async function writeOutputs(
     const staging = await mkdtemp(join(directory, '.coreiso-'));
     try {
       await writeAll(outputs, staging, options);
-      return await publish(outputs, staging, directory, replace ? 'replace' : 'keep');
+      return await publish(outputs, staging, directory, options);
     } finally {
-      await rm(staging, { recursive: true, force: true });
+      // What is left there harms nobody, and what was written is there.
+      await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     }
   } catch (error) {
     if (made !== undefined) await rm(made, { recursive: true, force: true });
@@ -91,31 +94,47 @@ async function writeAll(outputs: readonly NamedOutput[], staging: string, option
   signal?.throwIfAborted();
 }
 
-/** Moves whole files to their places; a failure half-way is undone. */
+/** Moves whole files to their places; a failure half-way is undone. What is replaced is there at any moment. */
 async function publish(
   outputs: readonly NamedOutput[],
   staging: string,
   directory: string,
-  existing: 'keep' | 'replace',
+  { replace = false, durable = false }: WriteOutputsOptions,
 ): Promise<string[]> {
+  const paths = outputs.map(({ name }) => join(directory, name));
   const undo: (() => Promise<void>)[] = [];
   try {
     for (const [index, { name }] of outputs.entries()) {
       const [from, path, old] = [join(staging, `${index}`), join(directory, name), join(staging, `${index}.old`)];
       const made = await makeFolder(dirname(path));
       if (made !== undefined) undo.unshift(() => rm(made, { recursive: true, force: true }));
-      if (existing === 'replace' && (await isThere(path))) {
-        await rename(path, old);
-        undo.unshift(() => rename(old, path));
+      if (replace && (await isThere(path))) {
+        undo.unshift(async () => {
+          if (await isThere(old)) await rename(old, path);
+        });
+        await keep(path, old);
+        await rename(from, path);
+        continue;
       }
       await place(from, directory, name);
       undo.unshift(() => rm(path, { force: true }));
     }
+    if (durable) await syncNames(paths);
+    return paths;
   } catch (error) {
-    for (const step of undo) await step();
+    // What can still be undone is, whatever else fails.
+    for (const step of undo) await step().catch(() => undefined);
     throw error;
   }
-  return outputs.map(({ name }) => join(directory, name));
+}
+
+/** Gives a file a second name; where there are no links it is copied. */
+async function keep(path: string, old: string): Promise<void> {
+  try {
+    await link(path, old);
+  } catch {
+    await copyFile(path, old);
+  }
 }
 
 /** A link cannot replace a file that came in between; file systems without links are asked before. */
@@ -124,17 +143,30 @@ async function place(from: string, directory: string, name: string): Promise<voi
   try {
     await link(from, path);
   } catch (cause) {
+    if (await isSameFile(from, path)) {
+      // The link was made, and failed nevertheless.
+      await rm(path, { force: true });
+      throw cause;
+    }
     if (hasCode(cause, 'EEXIST') || (await isThere(path))) throw exists(directory, name, cause);
     await rename(from, path);
   }
 }
 
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = [await statusOf(one), await statusOf(other)];
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
+}
+
 async function isThere(path: string): Promise<boolean> {
+  return (await statusOf(path)) !== undefined;
+}
+
+async function statusOf(path: string): Promise<BigIntStats | undefined> {
   try {
-    await stat(path);
-    return true;
+    return await stat(path, { bigint: true });
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return false;
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }

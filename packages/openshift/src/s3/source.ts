@@ -43,6 +43,10 @@ export async function s3Source(
   if (found === undefined)
     throw new OpenshiftError('OPENSHIFT_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
   const { size, etag } = found;
+  if (!Number.isSafeInteger(size) || size < 0) {
+    const message = `cannot look at ${bucket.address(key)}: the store did not report its size`;
+    throw new OpenshiftError('OPENSHIFT_STORE_FAILED', message, { file: key });
+  }
   const source = identified(
     {
       size,

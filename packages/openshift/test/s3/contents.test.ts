@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listFleet, pruneFleet, type StoredObject, s3Sink } from '../../src/s3/index.ts';
+import { listFleet, pruneFleet, type StoredObject, s3Sink, s3Source } from '../../src/s3/index.ts';
 import { recordedUpload, recordOf } from '../../src/s3/upload-records.ts';
 import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 import { FakeStore } from './fake-store.ts';
@@ -45,6 +45,14 @@ async function told(listing: AsyncIterable<StoredObject>): Promise<string[]> {
 
 const prune = (prefix: string, options: object = {}): Promise<string[]> =>
   told(pruneFleet(store.client, { bucket: 'images', prefix, ...options }));
+
+test('an object whose size the store does not report is refused', async () => {
+  const client = { send: async () => ({ ETag: '"a"' }) } as unknown as FakeStore['client'];
+  await expect(s3Source(client, { bucket: 'images', key: 'a.iso' })).rejects.toMatchObject({
+    code: 'OPENSHIFT_STORE_FAILED',
+    message: 'cannot look at s3://images/a.iso: the store did not report its size',
+  });
+});
 
 describe('prune', () => {
   test('leaves the uploads of other programs alone, whatever their keys', async () => {

@@ -67,6 +67,45 @@ test.each([
     ],
   ],
   [
+    'behind which the last part can do without some',
+    [[18 * MIB, MIB]],
+    [
+      ['copied', 18],
+      ['sent', 5],
+      ['copied', 1],
+    ],
+  ],
+  [
+    'that takes all of the last part',
+    [[19 * MIB, MIB]],
+    [
+      ['copied', 19],
+      ['sent', 5],
+    ],
+  ],
+  [
+    'that is sent with the last part, which is shorter than what is wanted',
+    [[20 * MIB, MIB]],
+    [
+      ['copied', 20],
+      ['sent', 4],
+    ],
+  ],
+  [
+    'that takes from before, because the part behind is too short to give',
+    [
+      [10 * MIB, MIB],
+      [17 * MIB, 5 * MIB],
+    ],
+    [
+      ['copied', 6],
+      ['sent', 5],
+      ['copied', 6],
+      ['sent', 5],
+      ['copied', 2],
+    ],
+  ],
+  [
     'twice, close together',
     [
       [10 * MIB, MIB],

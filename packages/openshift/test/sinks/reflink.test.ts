@@ -46,7 +46,9 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     const before = await used();
     const base = await openBase(path);
     const stored = await collect(directorySink(join(mount, 'images')), await imagesOf(base, planOf(HOSTS)));
-    expect(stored.map(({ sent }) => sent)).toEqual(Array(HOSTS).fill(256 * 1024));
+    // The archive of each, not the area that it stands in.
+    for (const { sent } of stored) expect(sent).toBeLessThan(20 * 1024);
+    expect(stored).toHaveLength(HOSTS);
     expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));
     for await (const { outputs } of await imagesOf(base, planOf(HOSTS))) {
       const there = readFileSync(join(mount, 'images', outputs[0]!.name));

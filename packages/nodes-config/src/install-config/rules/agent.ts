@@ -1,5 +1,6 @@
 // What the agent-based installer asks beyond the rules for every install config, and what it ignores.
-import { formatPath, type Path } from '@coreiso/diagnostics';
+import { formatPath, goYaml, type Node, type Path, toPlain } from '@coreiso/diagnostics';
+import { listOf } from '@coreiso/peers/members';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type PoolValues,
   type VSphereValues,
 } from '../install-config-table.ts';
+import { writtenDomains, writtenPool } from './go-text.ts';
 import { ARCHITECTURES, architectureHelp } from './pools.ts';
 import { checkProvisioning } from './provisioning.ts';
 import type { RuleFindings } from './rule-findings.ts';
@@ -195,7 +197,7 @@ function noteIgnoredBareMetal(values: BareMetalValues, note: Note): void {
 }
 
 function noteIgnoredVSphere(values: VSphereValues, note: Note): void {
-  const { clusterOSImage, defaultMachinePlatform: pool, diskType, loadBalancer } = values;
+  const { clusterOSImage, defaultMachinePlatform: pool, diskType, loadBalancer, hosts } = values;
   const path = ['platform', 'vsphere'];
   if (clusterOSImage !== '') note([...path, 'clusterOSImage'], clusterOSImage);
   if (pool !== undefined) {
@@ -206,23 +208,32 @@ function noteIgnoredVSphere(values: VSphereValues, note: Note): void {
   if (diskType !== '') note([...path, 'diskType'], diskType);
   if (loadBalancer !== undefined && loadBalancer.type !== '')
     note([...path, 'loadBalancer'], `&{${loadBalancer.type}}`);
+  const pointers = hosts ? listOf(plainOf(hosts)).map((host) => (host === null ? '<nil>' : '<pointer>')) : [];
+  if (pointers.length > 1) note([...path, 'hosts'], `[${pointers.join(' ')}]`);
 }
 
-/** Upstream names these fields as its own code does. */
+/** Upstream names these fields as its own code does, and prints values as Go does. */
 function noteIgnoredNutanix(values: NutanixValues, findings: RuleFindings): void {
   const { clusterOSImage, preloadedOSImageName, loadBalancer, prismAPICallTimeout } = values;
+  const { defaultMachinePlatform, failureDomains } = values;
   const given = {
     clusterOSImage,
     preloadedOSImageName,
+    defaultMachinePlatform: defaultMachinePlatform && writtenPool(plainOf(defaultMachinePlatform)),
     loadBalancer: loadBalancer?.type ? `{${loadBalancer.type}}` : '',
     prismAPICallTimeout: prismAPICallTimeout === undefined ? '' : String(prismAPICallTimeout),
+    failureDomains: failureDomains && writtenDomains(plainOf(failureDomains)),
   };
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value = ''] of Object.entries(given)) {
     if (value === '') continue;
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     const path = ['platform', 'nutanix', name];
     findings.warning('ignored', `Platform.Nutanix.${title}: ${value} is ignored`, path, 'Remove it.');
   }
+}
+
+function plainOf(node: Node): unknown {
+  return toPlain(node, goYaml);
 }
 
 const UNREAD_OF_BARE_METAL = [
@@ -249,11 +260,10 @@ export function noteUnread(
     note([...path, 'diskSetup'], pool?.diskSetup);
     note([...path, 'management'], pool?.management);
   }
-  const { baremetal, vsphere, nutanix } = platform;
+  const { baremetal, vsphere } = platform;
   for (const name of UNREAD_OF_BARE_METAL) note(['platform', 'baremetal', name], baremetal?.[name]);
   for (const [index, { hardwareProfile }] of baremetal?.hosts.entries() ?? [])
     note(['platform', 'baremetal', 'hosts', index, 'hardwareProfile'], hardwareProfile);
-  note(['platform', 'vsphere', 'hosts'], vsphere?.hosts);
-  note(['platform', 'nutanix', 'defaultMachinePlatform'], nutanix?.defaultMachinePlatform);
-  note(['platform', 'nutanix', 'failureDomains'], nutanix?.failureDomains);
+  if (vsphere?.hosts && listOf(plainOf(vsphere.hosts)).length < 2)
+    note(['platform', 'vsphere', 'hosts'], vsphere.hosts);
 }

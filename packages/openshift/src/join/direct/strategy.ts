@@ -43,10 +43,7 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 const VALID_MILLISECONDS = 48 * 3600 * 1000;
 
 export const direct: JoinStrategy = {
-  summary:
-    'install machines as workers without a service; the default where the cluster facts have what a worker needs',
   outcome: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
-  takes: ['statusToken', 'hostIgnition'],
   facts: ['registryTrust', 'insecureRegistries'],
 
   obstacle({ hosts }, cluster) {

@@ -2,9 +2,7 @@
 import { arrival, type JoinStrategy } from '../strategy.ts';
 
 export const networkOnly: JoinStrategy = {
-  summary: 'sets network and name, and installs nothing',
   outcome: 'Machines that boot it get their network and their name; they install nothing.',
-  takes: [],
   facts: [],
 
   boots: (_, host) => ({

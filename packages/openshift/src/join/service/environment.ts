@@ -2,6 +2,7 @@
 
 import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
+import { OpenshiftError } from '../../errors.ts';
 import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';
 import type { CommonSettings } from './service-settings.ts';
@@ -116,6 +117,27 @@ export function startClusterEnv({ required }: CommonSettings): string {
 /** Lines that both systemd and podman read: the value is everything behind the first `=`. */
 export function environmentText(variables: Variables): string {
   return Object.entries(variables)
-    .map(([name, value]) => `${name}=${oneLine(value, name)}\n`)
+    .map(([name, value]) => `${name}=${plainValue(oneLine(value, name), name)}\n`)
     .join('');
+}
+
+/** Which release podman runs: to podman a name that begins with a dash is an option, and blanks end it. */
+export function releaseEnv({ releaseImage }: Pick<CommonSettings, 'releaseImage'>): string {
+  if (!/^[\w[][\w.:@/[\]-]*$/.test(oneLine(releaseImage, 'releaseImage'))) {
+    const help = 'use the image of the ClusterVersion object';
+    throw new OpenshiftError(
+      'OPENSHIFT_UNUSABLE_FACTS',
+      `the cluster fact releaseImage is no name of an image: ${help}`,
+    );
+  }
+  return environmentText({ RELEASE_IMAGE: releaseImage });
+}
+
+/** To systemd alone backslashes escape, up to the end of the line and beyond it, and quotes in front are none of the value. */
+function plainValue(text: string, name: string): string {
+  if (!/^[\s"']|\\|\s$/.test(text)) return text;
+  throw new OpenshiftError(
+    'OPENSHIFT_UNUSABLE_FACTS',
+    `${name} has a backslash, a quote in front, or a blank at an end: systemd and podman read it differently`,
+  );
 }

@@ -5,14 +5,7 @@ import { releaseImageMirror } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { compareBytes, encodeBase64 } from '@coreiso/peers/go';
 import type { LiveFile } from '../live-files.ts';
-import {
-  DATABASE_ENV,
-  environmentText,
-  imagesEnv,
-  rendezvousHostEnv,
-  serviceEnv,
-  startClusterEnv,
-} from './environment.ts';
+import { DATABASE_ENV, imagesEnv, releaseEnv, rendezvousHostEnv, serviceEnv, startClusterEnv } from './environment.ts';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import { SERVICE_SCRIPTS } from './generated/scripts.ts';
 import type { CommonSettings, ServiceSettings } from './service-settings.ts';
@@ -96,7 +89,7 @@ export function commonFiles(settings: CommonSettings): LiveFile[] {
   return [
     ...fixedFiles(),
     ...settings.files,
-    hidden('/etc/assisted/agent-installer.env', environmentText({ RELEASE_IMAGE: settings.releaseImage })),
+    hidden('/etc/assisted/agent-installer.env', releaseEnv(settings)),
     hidden(`${SHARE}/assisted-service/assisted-db.env`, DATABASE_ENV),
     hidden(`${SHARE}/assisted-service/assisted-service.env`, serviceEnv(settings)),
     hidden(`${SHARE}/assisted-service/images.env`, imagesEnv(settings)),

@@ -29,10 +29,8 @@ const DEFAULT_ARCHITECTURE = 'x86_64';
 const SERVICE_FACTS = ['clusterId', 'version', 'releaseImage', 'apiServerUrl', 'pullSecret'] as const;
 
 export const service: JoinStrategy = {
-  summary: 'installs through the service of the release image',
   outcome:
     'Machines that boot it start the service of the installer, which OVERWRITES the disk that their root device hints choose.',
-  takes: ['credentials'],
   facts: ['workerUserData'],
 
   obstacle(_, cluster) {

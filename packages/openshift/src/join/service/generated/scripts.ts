@@ -258,7 +258,7 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'save disks lsblk --output NAME,TYPE,SIZE,SERIAL,WWN,MOUNTPOINT\n' +
     'save space df -h\n' +
     'save containers podman ps --all\n' +
-    'if podman container exists assisted-db 2>/dev/null; then\n' +
+    'if podman container exists assisted-db >/dev/null 2>&1; then\n' +
     '    save_table hosts\n' +
     '    save_table clusters\n' +
     'fi\n' +
