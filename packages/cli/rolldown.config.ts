@@ -32,10 +32,9 @@ export default defineConfig({
       includeDependenciesRecursively: false,
       // What many commands share comes in one file: loading another takes as long as compiling ten kilobytes more.
       groups: [
-        // Not what only images on servers and minimal ones need.
         {
           name: 'image',
-          test: /packages.iso(?!.*(?:sha256|base-cache|download|.http.|bytes.stream))|cli.src.(drop-in|frame.(source|output))/,
+          test: /packages.iso(?!.*src.base.)|cli.src.(drop-in|frame.(source|output))/,
           minShareCount: 6,
         },
       ],

@@ -9,11 +9,6 @@ import { parseSize } from '../frame/size.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
-/** Whether a command was asked to speak to a cluster. */
-export function isLive(args: Arguments): boolean {
-  return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
-}
-
 /** The longest answer that is taken, where the environment says it. */
 export function maxAnswerBytes({ io }: Terminal): number | undefined {
   const given = io.env['COREISO_MAX_ANSWER'] || undefined;

@@ -1,7 +1,20 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { localNameFault, sameFile } from '@coreiso/peers/file-name';
-import { alreadyExists, inContext } from './failure.ts';
+import { alreadyExists, hasCode, inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whatever describes a cluster may hold its secrets. */
@@ -11,7 +24,8 @@ const FOLDER = 0o750;
 
 /**
  * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
- * are replaced, and are back where something fails.
+ * are replaced, and are back where something fails; at no moment is one missing. When it returns, a loss of power takes nothing of it:
+ * what the files were made from may be removed then.
  */
 export function writeDirectory(
   root: string,
@@ -32,19 +46,73 @@ export function writeDirectory(
     const staging = mkdtempSync(join(root, '.coreiso-'));
     const clear = (): void => rmSync(staging, { recursive: true, force: true });
     undo.unshift(clear);
-    for (const [index, content] of Object.values(files).entries())
-      writeFileSync(join(staging, `${index}`), content, { mode: PRIVATE, flag: 'wx' });
+    for (const [index, content] of Object.values(files).entries()) writeSynced(join(staging, `${index}`), content);
+    const folders = new Set([root]);
     for (const [index, path] of Object.keys(files).entries()) {
       const [target, old] = [join(root, path), join(staging, `${index}.old`)];
       makeFolder(dirname(target));
-      if (setAside(target, old)) undo.unshift(() => renameSync(old, target));
+      folders.add(dirname(target));
+      const wasThere = isThere(target);
+      undo.unshift(() => (wasThere ? restore(old, target) : rmSync(target, { force: true })));
+      if (wasThere) keep(target, old);
       renameSync(join(staging, `${index}`), target);
-      undo.unshift(() => rmSync(target, { force: true }));
     }
-    clear();
+    // Windows syncs no folder, but writes all changes of names out with a file that it flushes.
+    const [file] = Object.keys(files).slice(-1);
+    if (process.platform !== 'win32') for (const folder of folders) syncNames(folder, 'r');
+    else if (file !== undefined) syncNames(join(root, file), 'r+');
+    quietly(clear);
   } catch (error) {
-    for (const step of undo) step();
+    for (const step of undo) quietly(step);
     throw error;
+  }
+}
+
+function writeSynced(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, 'wx', PRIVATE);
+  try {
+    const bytes = Buffer.from(content);
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Waits until names would survive a loss of power, where there is a way. */
+function syncNames(path: string, flags: 'r' | 'r+'): void {
+  const opened = openSync(path, flags);
+  try {
+    fsyncSync(opened);
+  } catch (error) {
+    if (!hasCode(error, 'EINVAL', 'ENOTSUP')) throw error;
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Gives a file a second name; where there are no links it is copied. */
+function keep(path: string, old: string): void {
+  try {
+    linkSync(path, old);
+  } catch {
+    // It may come to stand in its place again.
+    copyFileSync(path, `${old}.part`);
+    syncNames(`${old}.part`, 'r+');
+    renameSync(`${old}.part`, old);
+  }
+}
+
+function restore(old: string, path: string): void {
+  if (isThere(old)) renameSync(old, path);
+}
+
+/** What can still be undone is, whatever else fails. */
+function quietly(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // The failure that led here is told.
   }
 }
 
@@ -71,11 +139,8 @@ function requireInside(path: string, platform: string): void {
   if (fault !== undefined) throw new Error(`cannot write ${JSON.stringify(path)}: ${fault}`);
 }
 
-/** Moves a file out of the way; false where there is none. */
-function setAside(path: string, old: string): boolean {
+function isThere(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return false;
-  if (stats.isDirectory()) throw new Error(`${path} is a directory`);
-  renameSync(path, old);
-  return true;
+  if (stats?.isDirectory() === true) throw new Error(`${path} is a directory`);
+  return stats !== undefined;
 }

@@ -77,6 +77,12 @@ beforeEach(async () => {
       platform: 'None',
       apiServerUrl: 'https://api.harbor.example.test:6443',
       pullSecret: PULL_SECRET,
+      workerUserData: {
+        ignition: {
+          version: '3.2.0',
+          config: { merge: [{ source: 'https://api-int.harbor.example.test:22623/config/worker' }] },
+        },
+      },
       nodes: [{ name: 'cp-0', architecture: 'amd64', master: true }],
     }),
   );
@@ -87,6 +93,10 @@ test.each([
   ['agent create image', ['--dir', 'site', '--base', 'base.iso', ...RELEASE, ...VERSION], 5],
   ['agent create pxe-files', ['--dir', 'site', '--base', 'base.iso', ...RELEASE, ...VERSION], 7],
   ['agent create cluster-manifests', ['--dir', 'site', ...RELEASE, ...VERSION], 6],
+  ['agent create config-image', ['--dir', 'site', ...RELEASE, ...VERSION], 4],
+  ['agent create certificates', ['--dir', 'site'], 12],
+  ['nodes ignition', ['--cluster', 'cluster.json', '-o', 'node.ign'], 1],
+  ['nodes facts', ['cluster.json', '-o', 'facts.json'], 1],
   ['nodes image', ['--join', 'service', '--cluster', 'cluster.json', '--base', 'base.iso', '-o', 'node.iso'], 2],
 ])('%s makes files that are for their owner alone from the first byte', async (command, argv, count) => {
   const { status, stderr } = await coreiso([...command.split(' '), ...argv], { cwd });

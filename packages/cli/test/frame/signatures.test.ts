@@ -57,6 +57,12 @@ test('what is no signature is none', async () => {
     expect(await DetachedSignature.read(given)).toBeUndefined();
 });
 
+test('a signature of a kind that nobody knows is none, instead of a file that nobody reads', async () => {
+  const packet =
+    'iHUEaBYIAB0WXQQBI0VniavN7wEjRWeJq83vASNFZwUCZVPxAAAKCRCJq83vASNFZ6sYAQDerb7v3q2+796tvu/erb7visInFlowvu/erb7v3q2+7wEA3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+796tvu8=';
+  expect(await DetachedSignature.read(Buffer.from(packet, 'base64'))).toBeUndefined();
+});
+
 test.each(['SIGINT', 'the server'])('a download that %s ends leaves nothing behind', async (ends) => {
   const cwd = scratchFolder();
   const stopping = new AbortController();

@@ -41,7 +41,8 @@ function answer(response: ServerResponse, { status = 200, location, cut }: Serve
   if (location !== undefined) return void response.writeHead(302, { location }).end();
   response.writeHead(status, { 'content-length': bytes.length });
   if (cut === undefined) response.end(bytes);
-  else response.write(bytes.subarray(0, cut), () => setTimeout(() => response.destroy(), 50));
+  // What a client has not taken when the connection breaks is lost to it.
+  else response.write(bytes.subarray(0, cut), () => setTimeout(() => response.destroy(), 400));
 }
 
 /** Metadata with the address of the server in it. */

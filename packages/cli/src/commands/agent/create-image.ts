@@ -217,11 +217,15 @@ function resultData(told: Told): object {
 
 function resultText(told: Told): string[] {
   const { built, paths, credentials } = told;
+  const end = credentials.validity.notAfter.replace(/\.\d+/, '');
+  const { expires } = credentials.tokens;
+  const until = expires === undefined ? '' : ` (until ${expires})`;
   return [
     ...paths,
     '',
     ...built.notes,
-    `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${credentials.validity.notAfter.replace(/\.\d+/, '')}.`,
+    `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${end}.`,
+    `Keep it safe, it holds credentials: pull secret, keys of the cluster (until ${end}), service tokens${until}.`,
     'Next:',
     ...nextSteps(told).map((step) => `  ${step}`),
   ];

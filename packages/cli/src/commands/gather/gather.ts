@@ -8,8 +8,8 @@ import { type Gathered, type GatheredHost, gatherHost } from './over-ssh.ts';
 /** Collects the logs of hosts into one archive, and names those that gave none. */
 export async function gather(hosts: readonly GatheredHost[], args: Arguments, terminal: Terminal): Promise<number> {
   const output = args.optional('output') ?? `gather-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.tar`;
-  const identity = args.optional('identity');
-  const results = await startedSsh(() => Promise.all(hosts.map((host) => gatherHost(host, identity, terminal))));
+  const ssh = { identity: args.optional('identity'), knownHosts: args.optional('known-hosts') };
+  const results = await startedSsh(() => Promise.all(hosts.map((host) => gatherHost(host, ssh, terminal))));
   const good = results.filter((one) => 'archive' in one);
   if (good.length > 0) {
     const bytes = await archiveOf(results);

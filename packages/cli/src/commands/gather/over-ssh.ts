@@ -18,11 +18,19 @@ const LARGEST = 256 * 1024 * 1024;
 const MOST_WORDS = 4096;
 const XZ_MAGIC = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]);
 
-/** Live systems make new host keys at each boot, so none is known; nothing secret goes to them, and no agent or display. */
+/** How hosts are reached. */
+export interface SshOptions {
+  /** The private key of user core; those of ssh where undefined. */
+  readonly identity: string | undefined;
+  /** The host keys that are taken; any where undefined, since live systems make new ones at each boot. */
+  readonly knownHosts: string | undefined;
+}
+
+/** Nothing secret goes to a host, and no agent or display. */
 const OPTIONS = [
   ...['-T', '-a', '-x'],
   ...['BatchMode=yes', 'ConnectTimeout=15', 'ServerAliveInterval=15', 'ServerAliveCountMax=4'].flatMap(option),
-  ...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'].flatMap(option),
+  ...option('LogLevel=ERROR'),
 ];
 
 function option(text: string): string[] {
@@ -32,7 +40,7 @@ function option(text: string): string[] {
 /** Runs the script on one host. Rejects only where there is no ssh, or the signal comes. */
 export async function gatherHost(
   host: GatheredHost,
-  identity: string | undefined,
+  { identity, knownHosts }: SshOptions,
   terminal: Terminal,
 ): Promise<Gathered> {
   const { address } = host;
@@ -40,7 +48,17 @@ export async function gatherHost(
   const { signal, env } = terminal.io;
   const key = identity === undefined ? [] : ['-i', terminal.path(identity)];
   const { at, port } = divided(address);
-  const argv = [...OPTIONS, ...key, ...port, '-l', 'core', '--', at, 'sudo -n sh -s -- -O'];
+  const argv = [
+    ...OPTIONS,
+    ...hostKeys(knownHosts, terminal),
+    ...key,
+    ...port,
+    '-l',
+    'core',
+    '--',
+    at,
+    'sudo -n sh -s -- -O',
+  ];
   const child = spawn('ssh', argv, { env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], signal });
   const chunks: Buffer[] = [];
   let [size, words] = [0, ''];
@@ -61,9 +79,17 @@ export async function gatherHost(
   });
   const archive = Buffer.concat(chunks);
   if (size > LARGEST) return { ...host, reason: 'it sends more than 256 MiB' };
-  if (status !== 0) return { ...host, reason: lastLine(words) || `ssh ended with status ${status}` };
-  if (!archive.subarray(0, XZ_MAGIC.length).equals(XZ_MAGIC)) return { ...host, reason: 'it sends no archive' };
-  return { ...host, archive };
+  if (status !== 0) return { ...host, reason: reasonOf(words, knownHosts) || `ssh ended with status ${status}` };
+  // What the login of a user prints comes first.
+  const start = archive.subarray(0, MOST_WORDS).indexOf(XZ_MAGIC);
+  return start === -1 ? { ...host, reason: 'it sends no archive' } : { ...host, archive: archive.subarray(start) };
+}
+
+function hostKeys(knownHosts: string | undefined, terminal: Terminal): string[] {
+  if (knownHosts === undefined) return ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null'].flatMap(option);
+  // ssh splits this value at blanks, and expands % and $ in it.
+  const path = terminal.path(knownHosts).replace(/["\\]/g, '\\$&').replaceAll('%', '%%');
+  return ['StrictHostKeyChecking=yes', 'GlobalKnownHostsFile=none', `UserKnownHostsFile="${path}"`].flatMap(option);
 }
 
 /** An address, perhaps in brackets and with a port behind it. */
@@ -72,6 +98,10 @@ function divided(address: string): { readonly at: string; readonly port: readonl
   return { at: bracketed ?? plain ?? address, port: port === undefined ? [] : ['-p', port] };
 }
 
-function lastLine(words: string): string {
+function reasonOf(words: string, knownHosts: string | undefined): string {
+  if (knownHosts !== undefined && words.includes('Host key verification failed')) {
+    const isOther = words.includes('REMOTE HOST IDENTIFICATION HAS CHANGED');
+    return `its host key is ${isOther ? 'not the one' : 'not'} in ${knownHosts}`;
+  }
   return words.trim().split('\n').at(-1)?.trim() ?? '';
 }

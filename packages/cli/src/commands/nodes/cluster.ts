@@ -9,8 +9,7 @@ import { readNamed } from '../../frame/input.ts';
 import { readSecret } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
-import { isLive, readLive } from '../cluster-access.ts';
-import { joinTakes } from './join.ts';
+import { joinTakes } from './plan-arguments.ts';
 
 /** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many; or the live cluster. */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {
@@ -18,6 +17,15 @@ export async function readCluster(args: Arguments, terminal: Terminal): Promise<
   const given = args.optional('cluster');
   return given === undefined ? undefined : await readFacts(terminal, given);
 }
+
+/** Whether a command was asked to speak to a cluster. */
+function isLive(args: Arguments): boolean {
+  return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
+}
+
+/** What speaks to clusters is loaded where one is spoken to. */
+const readLive: typeof import('../cluster-access.ts')['readLive'] = async (...given) =>
+  (await import('../cluster-access.ts')).readLive(...given);
 
 /** A command that is about a cluster, and was told of none. */
 export function noFacts(): Failure {

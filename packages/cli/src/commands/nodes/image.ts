@@ -23,7 +23,7 @@ import { showAdvice } from './advice/shown-advice.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { withFailureReport } from './failure-report.ts';
-import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
+import { heldCredentials, heldText, prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
 import { planOptions, readStatusToken, TOKENS_FILE, tellNoStatus, tokenOutputs } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
@@ -211,14 +211,19 @@ async function storeAndTell(
   const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);
-    await terminal.printJson({ outputs, join, expires, report, diagnostics });
+    await terminal.printJson({ outputs, join, expires, credentials: heldCredentials(plan), report, diagnostics });
     return;
   }
   const end =
     expires === undefined
       ? []
       : [`The images stop installing after ${expires}. Make the same images again with --valid-until ${expires}`];
-  await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, outcome), ...end]);
+  await terminal.showLines([
+    ...storedText(outputs),
+    ...outcomeText(hosts.length, outcome),
+    ...end,
+    ...heldText(heldCredentials(plan)),
+  ]);
 }
 
 function outcomeText(count: number, outcome: string): string[] {
@@ -246,6 +251,7 @@ async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments,
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
       expires: plan.expires,
+      credentials: heldCredentials(plan),
       // The token stays in the file.
       report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
@@ -264,11 +270,8 @@ function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
   return report.status === undefined ? undefined : { contents: report, name: 'beside-image' };
 }
 
-function summary(
-  targets: readonly Target[],
-  { notes, report }: NodesImage,
-  { hosts, outcome, expires }: NodesPlan,
-): string[] {
+function summary(targets: readonly Target[], { notes, report }: NodesImage, plan: NodesPlan): string[] {
+  const { hosts, outcome, expires } = plan;
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
   const end = expires === undefined ? [] : [`The image stops installing after ${expires}.`];
   const reports = targets.filter(({ path }) => path.endsWith('report.json'));
@@ -279,5 +282,6 @@ function summary(
   const tokens = targets
     .filter(({ path }) => path.endsWith(TOKENS_FILE))
     .map(({ path }) => `Give the cluster the tokens that nodes monitor uses: oc apply -f ${path}`);
-  return [...files, '', ...notes, ...outcomeText(hosts.length, outcome), ...end, ...monitor, ...tokens];
+  const held = heldText(heldCredentials(plan));
+  return [...files, '', ...notes, ...outcomeText(hosts.length, outcome), ...end, ...held, ...monitor, ...tokens];
 }

@@ -15,8 +15,7 @@ import {
   sync,
 } from '../shared-arguments.ts';
 import { templateCommand } from '../template.ts';
-import { joinDetails } from './join.ts';
-import { hostIgnition, noStatus, planArguments, statusTokenFile } from './plan-options.ts';
+import { hostIgnition, joinDetails, noStatus, planArguments, statusTokenFile } from './plan-arguments.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'Config file, - for standard input (default: nodes-config.yaml)' };
 

@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
+import type { NodesPlan } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
+import { hideUsers } from '@coreiso/peers/hidden';
+import { isSecretName } from '@coreiso/peers/secret-names';
 import { alreadyExists, hasCode, inContext } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
@@ -115,4 +118,32 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
+}
+
+/** What is in an image that opens something, and when it no longer does; null where that is not known. */
+export interface HeldCredential {
+  readonly name: string;
+  readonly expires: string | null;
+}
+
+/** The credentials in the images of a plan. */
+export function heldCredentials({ service, credentials, statusToken, cluster, hosts }: NodesPlan): HeldCredential[] {
+  const proxies = Object.values(cluster.proxy ?? {}).join(' ');
+  const settings = hosts.flatMap(({ network }) =>
+    (network?.profiles ?? []).flatMap(({ sections }) => sections.flatMap((section) => section.settings)),
+  );
+  const held: readonly (readonly [boolean, string, (string | undefined)?])[] = [
+    [service !== undefined, 'pull secret'],
+    [credentials !== undefined, 'service tokens', credentials?.tokens.expires],
+    [statusToken !== undefined, 'status token'],
+    [hideUsers(proxies) !== proxies, 'proxy password'],
+    [settings.some(({ key }) => isSecretName(key)), 'network passwords'],
+  ];
+  return held.filter(([isThere]) => isThere).map(([, name, expires = null]) => ({ name, expires }));
+}
+
+/** The same for people; nothing where there are none. */
+export function heldText(held: readonly HeldCredential[]): string[] {
+  const words = held.map(({ name, expires }) => (expires === null ? name : `${name} (until ${expires})`));
+  return words.length === 0 ? [] : [`Keep it safe, it holds credentials: ${words.join(', ')}.`];
 }

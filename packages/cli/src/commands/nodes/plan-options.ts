@@ -5,66 +5,8 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { Failure, inContext } from '../../frame/failure.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import type { Option } from '../../frame/usage.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
-import { join, joinTakes } from './join.ts';
-
-/** What decides over a plan besides the config and the cluster. */
-export const planArguments: readonly Option[] = [
-  join,
-  {
-    name: 'auth-token',
-    value: 'FILE',
-    rare: true,
-    help: 'For --join service without --live: Secret openshift-config/agent-auth-token, as oc prints it',
-  },
-  {
-    name: 'valid-for',
-    value: 'TIME',
-    check: (text) => void milliseconds(text),
-    help: 'How long it can install: 90m, 7d (default: 48h)',
-  },
-  {
-    name: 'valid-until',
-    value: 'DATE',
-    conflicts: ['valid-for'],
-    check: (text) => void instant(text),
-    rare: true,
-    help: 'When it stops installing: 2030-01-31T12:00:00Z; equal times make equal images',
-  },
-  {
-    name: 'password-hash-file',
-    value: 'FILE',
-    rare: true,
-    help: 'Password hash of user core on the console of the live system (openssl passwd -6)',
-  },
-];
-
-/** What single hosts are installed with besides the cluster's own. */
-export const hostIgnition: Option = {
-  name: 'host-ignition',
-  value: 'HOST=FILE',
-  repeatable: true,
-  rare: true,
-  check: (text) => void hostFile(text),
-  help: 'Ignition config to merge into that of a worker, such as one of nodes advise --manifests; for --join direct',
-};
-
-/** The token of the port on which machines tell how far they are, from a file. */
-export const statusTokenFile: Option = {
-  name: 'status-token-file',
-  value: 'FILE',
-  rare: true,
-  help: 'Token of the status port (default: a new one); equal tokens make equal images',
-};
-
-/** Machines that install themselves tell how far they are, unless this is given. */
-export const noStatus: Option = {
-  name: 'no-status',
-  conflicts: ['status-token-file'],
-  rare: true,
-  help: 'Build without the status port that nodes monitor reads',
-};
+import { hostFile, instant, joinTakes, milliseconds } from './plan-arguments.ts';
 
 /** What the status port is opened with: the token of a file, or a new one where somebody keeps it. */
 export async function readStatusToken(
@@ -118,13 +60,6 @@ async function readHostIgnition(args: Arguments, terminal: Terminal): Promise<No
   return Object.fromEntries([...configs].map(([host, config]) => [host, stringifyConfig(config)]));
 }
 
-/** `HOST=FILE`; throws where it is not. */
-function hostFile(text: string): readonly [host: string, file: string] {
-  const [, host = '', file = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (host === '') throw new Error('expected HOST=FILE, such as far-0=ignition-override-far-0.ign');
-  return [host, file];
-}
-
 function askedExpiry(args: Arguments): Date | undefined {
   const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   if (validUntil !== undefined) return instant(validUntil);
@@ -168,19 +103,4 @@ async function readHash(terminal: Terminal, file: string): Promise<string> {
   if (!/^\$\w+\$\S+$/.test(hash))
     throw new Failure(`expected a crypt(5) hash in ${file}`, { help: 'openssl passwd -6 prints one' });
   return hash;
-}
-
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function milliseconds(text: string): number {
-  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
-  const size = UNITS[unit];
-  if (size === undefined) throw new Error('expected minutes, hours or days, such as 90m, 12h or 7d');
-  return Number(count) * size;
-}
-
-function instant(text: string): Date {
-  const date = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new Error('expected a time with its zone, such as 2030-01-31T12:00:00Z');
-  return date;
 }

@@ -58,7 +58,11 @@ export class DetachedSignature {
       const signature = text.trimStart().startsWith('-----BEGIN PGP SIGNATURE')
         ? await openpgp.readSignature({ armoredSignature: text })
         : await openpgp.readSignature({ binarySignature: Uint8Array.from(bytes) });
-      return signature.packets.length === 0 ? undefined : new DetachedSignature(openpgp, signature, keys);
+      if (signature.packets.length === 0) return undefined;
+      // Of methods that the library does not know it says so only here, and later it would leave the file unread.
+      const message = await openpgp.createMessage({ binary: new Uint8Array() });
+      await openpgp.verify({ message, signature, verificationKeys: [...keys], format: 'binary' });
+      return new DetachedSignature(openpgp, signature, keys);
     } catch {
       return undefined;
     }
