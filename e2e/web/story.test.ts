@@ -1,0 +1,83 @@
+// The whole story, from the empty page to the saved image, as the README tells it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { describeWith } from '../../test/support/tools.ts';
+import { BROWSERS, type BrowserPage, openChromium } from './support/browsers.ts';
+import { runLines } from './support/command-line.ts';
+import { Site } from './support/site.ts';
+import { begin, COMMANDS, choose, press, WITHOUT_PICKERS } from './support/steps.ts';
+
+const readme = readFileSync(fileURLToPath(new URL('../../examples/web/README.md', import.meta.url)), 'utf8');
+
+/** What the README tells to press, in its order. */
+const STEPS = [...(/^## Your first image\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '').matchAll(/^\d+\. .*$/gm)].map(
+  ([line]) => [...line.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name),
+);
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** One at a time: a browser drops a download that has not begun when the next is asked for. */
+async function saved(page: BrowserPage, button: string, name: string): Promise<Buffer> {
+  await press(page, button);
+  return page.downloaded(name);
+}
+
+/** Under the names that the commands know them by. */
+async function saveDocuments(page: BrowserPage): Promise<void> {
+  for (const [tab, name] of [
+    ['nodes-config', 'nodes-config.yaml'],
+    ['Cluster facts', 'cluster.json'],
+  ] as const) {
+    await press(page, tab);
+    await saved(page, 'Save this file', name);
+  }
+}
+
+describeWith(['chromium', 'firefox-esr'], 'the page', () => {
+  test.each(BROWSERS)(
+    'gives someone who does what the README says the image of the command line, in %s',
+    async (_, open) => {
+      expect(STEPS.length).toBeGreaterThan(4);
+      await using site = await Site.start();
+      await using page = await open({ before: WITHOUT_PICKERS });
+      await page.goto(site.url);
+      for (const step of STEPS) await press(page, ...step);
+      const image = await page.downloaded('node.x86_64.iso');
+      await saveDocuments(page);
+      runLines(await page.evaluate<string>(COMMANDS), page.downloads);
+      expect(sha256(image)).toBe(sha256(readFileSync(join(page.downloads, 'node.iso'))));
+      await page.press('SHA-256: node.x86_64.iso');
+      await page.until(`document.querySelector('.digest')?.textContent === '${sha256(image)}'`);
+      runLines(
+        await page.evaluate<string>(`document.querySelector('#documents .command code').textContent`),
+        page.downloads,
+      );
+      expect(page.complaints).toEqual([]);
+      expect(page.requests.filter((url) => !url.startsWith(site.url) && !url.startsWith('blob:'))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['one image per host', [choose('Images', 'per-host')], ['worker-0.x86_64.iso', 'worker-1.x86_64.iso']],
+    ['files for network boot', [choose('Form', 'pxe')], ['node.x86_64-initrd.img', 'node.x86_64-vmlinuz']],
+    ['images that only get their network', [choose('How hosts join', 'network-only')], ['node.x86_64.iso']],
+  ])('builds %s as the command line does', async (_, choices, names) => {
+    await using site = await Site.start();
+    await using page = await openChromium({ before: WITHOUT_PICKERS });
+    await page.goto(site.url);
+    await begin(page, 'nodes-config', 'Cluster facts');
+    for (const choice of choices) await page.evaluate(choice);
+    await press(page, 'Build');
+    const images: Buffer[] = [];
+    for (const name of names) images.push(await saved(page, `Save: ${name}`, name));
+    await saveDocuments(page);
+    runLines(await page.evaluate<string>(COMMANDS), page.downloads);
+    const made = (name: string): Buffer =>
+      readFileSync(join(page.downloads, names.length === 1 ? 'node.iso' : join('images', name)));
+    expect(names.map((name) => sha256(made(name)))).toEqual(images.map(sha256));
+    expect(page.complaints).toEqual([]);
+  });
+});

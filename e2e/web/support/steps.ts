@@ -1,0 +1,39 @@
+// What tests of the page do again and again.
+import type { BrowserPage } from './browsers.ts';
+
+/** Saves through downloads: pickers cannot be answered here. */
+export const WITHOUT_PICKERS =
+  'delete window.showSaveFilePicker; delete window.showOpenFilePicker; delete window.showDirectoryPicker;';
+
+/** The lines that the section "Save" shows. */
+export const COMMANDS = `document.querySelector('#save .command code').textContent`;
+
+export async function press(page: BrowserPage, ...names: string[]): Promise<void> {
+  for (const name of names) await page.press(name);
+}
+
+/** A sample image, and the templates of the documents of a task. */
+export async function begin(page: BrowserPage, ...documents: string[]): Promise<void> {
+  await press(page, 'Try it with a sample image');
+  for (const name of documents) await press(page, name, 'Start from a template');
+  await page.until(`document.querySelector('#image.done') !== null`);
+}
+
+/** Sets a field of the section "Save" by its label, as a person would. */
+export function choose(label: string, value: string): string {
+  return `(() => {
+    const label = [...document.querySelectorAll('#save label')].find((one) => one.textContent.startsWith(${JSON.stringify(label)}));
+    const field = label.querySelector('input, select');
+    field.value = ${JSON.stringify(value)};
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`;
+}
+
+/** Puts a file into the page as if it was dropped there; its content is an expression for the parts of a Blob. */
+export function drop(name: string, parts: string): string {
+  return `(async () => {
+    const data = new DataTransfer();
+    data.items.add(new File(await (${parts}), ${JSON.stringify(name)}));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`;
+}

@@ -1,0 +1,6 @@
+// base.html: the same page, which may fetch a base from other servers.
+import { addressReader, takeProject } from './address.ts';
+import { start } from './start.ts';
+
+const context = start(addressReader());
+if (context !== undefined) takeProject(context);

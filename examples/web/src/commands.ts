@@ -1,0 +1,84 @@
+// The `coreiso` lines that do what a screen does. Files have the names under which this page saves them.
+import { FILE_NAMES, imageName, type Project } from './project.ts';
+
+/** A line that checks the documents of the task. */
+export function checkCommand({ task, documents }: Project): string {
+  if (task === 'nodes') return line(['coreiso nodes validate', withFacts(documents), FILE_NAMES['nodes-config']]);
+  if (task === 'cluster') return 'coreiso agent validate --dir .';
+  const checks = [
+    documents['network-state'] !== '' && `coreiso nmstate check ${FILE_NAMES['network-state']}`,
+    documents.ignition !== '' && `coreiso ignition validate ${FILE_NAMES.ignition}`,
+  ];
+  return checks.filter((check) => check !== false).join(' && ');
+}
+
+/** The line that makes the base, where it is the sample. */
+export function baseCommand({ base }: Project): string | undefined {
+  if (base?.origin.kind !== 'sample') return undefined;
+  return line(['coreiso sample-iso', `--kind ${quoted(base.origin.sample)}`, quoted(base.name)]);
+}
+
+/** The line that builds the same bytes; `expires` is what the page has built with. */
+export function buildCommand(project: Project, expires?: string): string {
+  const { task, documents, choices, base } = project;
+  const image = baseArgument(project);
+  if (task === 'nodes') {
+    const isSingle = choices.images === 'all-hosts' && choices.form === 'iso';
+    return line([
+      'coreiso nodes image',
+      base !== undefined && `--base ${image}`,
+      withFacts(documents),
+      choices.join !== '' && `--join ${quoted(choices.join)}`,
+      (expires ?? choices.validUntil) !== '' && expires !== undefined && `--valid-until ${quoted(expires)}`,
+      expires !== undefined && '--no-status',
+      choices.form === 'pxe' && '--pxe',
+      choices.form === 'minimal-iso' && '--minimal',
+      choices.images === 'per-host' && '--per-host',
+      choices.artifactsUrl !== '' && `--artifacts-url ${quoted(choices.artifactsUrl)}`,
+      isSingle ? '-o node.iso' : '-o images/',
+      FILE_NAMES['nodes-config'],
+    ]);
+  }
+  if (task === 'cluster') {
+    return line([
+      choices.form === 'pxe' ? 'coreiso agent create pxe-files' : 'coreiso agent create image',
+      '--dir .',
+      choices.releaseImage !== '' && `--release-image ${quoted(choices.releaseImage)}`,
+      choices.version !== '' && `--openshift-version ${quoted(choices.version)}`,
+      base !== undefined && `--base ${image}`,
+      choices.artifactsUrl !== '' && `--artifacts-url ${quoted(choices.artifactsUrl)}`,
+    ]);
+  }
+  const ignition = choices.ignitionFor === 'installed' ? '--dest-ignition' : '--live-ignition';
+  return line([
+    'coreiso iso customize -f --grow',
+    documents['network-state'].trim() !== '' && `--network-nmstate ${FILE_NAMES['network-state']}`,
+    documents.ignition.trim() !== '' && `${ignition} ${FILE_NAMES.ignition}`,
+    choices.device !== '' && `--dest-device ${quoted(choices.device)}`,
+    ...words(choices.kargs).map((word) => `--live-karg-append ${quoted(word)}`),
+    `-o ${quoted(imageName(base?.name ?? 'live.iso'))}`,
+    image,
+  ]);
+}
+
+export function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function withFacts(documents: Project['documents']): string | false {
+  return documents['cluster-facts'].trim() !== '' && `--cluster ${FILE_NAMES['cluster-facts']}`;
+}
+
+function baseArgument({ base }: Project): string {
+  if (base === undefined) return 'live.iso';
+  return quoted(base.origin.kind === 'address' ? base.origin.url : base.name);
+}
+
+function line(parts: readonly (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** As a POSIX shell reads it as one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,54 @@
+// The section "Look": tabs of views, each loaded when it is first shown.
+import { element, fill } from './element.ts';
+import type { PanelContext, PanelEntry } from './panels.ts';
+import { tabBar } from './tabs.ts';
+import { look as texts } from './texts/look.ts';
+
+/** Shows one panel at a time below its tabs; returns what takes all of it back. */
+export function mountTabs(host: HTMLElement, entries: readonly PanelEntry[], context: PanelContext): () => void {
+  const { project, plan, image } = context;
+  const bar = tabBar(texts.tabs, (id) => void show(entries.find((entry) => entry.id === id)));
+  const content = element('div', { className: 'content view', role: 'tabpanel', tabIndex: 0 });
+  const empty = element(
+    'div',
+    { className: 'empty' },
+    element('strong', {}, texts.empty),
+    element('p', {}, texts.emptyHint),
+  );
+  fill(host, empty, bar.element, content);
+  let shown: PanelEntry | undefined;
+  let unmount: () => void = () => undefined;
+
+  const show = async (entry: PanelEntry | undefined): Promise<void> => {
+    if (entry === shown) return;
+    shown = entry;
+    unmount();
+    unmount = () => undefined;
+    if (entry === undefined) return fill(content);
+    bar.select(entry.id);
+    content.setAttribute('aria-label', entry.title);
+    fill(content, element('p', { className: 'quiet', role: 'status' }, texts.loading));
+    const panel = await entry.load();
+    if (shown !== entry) return;
+    const inside = element('div', { className: 'stack', id: `view-${panel.id}` });
+    fill(content, inside);
+    unmount = panel.mount(inside, context);
+  };
+
+  const refresh = (): void => {
+    const { base, documents } = project.get();
+    // Views ask the planner, which is not loaded for nothing.
+    const isEmpty = base === undefined && Object.values(documents).every((text) => text === '');
+    empty.hidden = !isEmpty;
+    bar.element.hidden = isEmpty;
+    content.hidden = isEmpty;
+    const visible = isEmpty ? [] : entries.filter((entry) => entry.isShown?.(context) ?? true);
+    bar.setTabs(visible);
+    if (shown === undefined || !visible.includes(shown)) void show(visible[0]);
+  };
+  const stops = [project.subscribe(refresh), plan.subscribe(refresh), image.subscribe(refresh)];
+  return () => {
+    for (const stop of stops) stop();
+    unmount();
+  };
+}

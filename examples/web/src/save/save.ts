@@ -1,0 +1,109 @@
+// The section "Save": choices, the build, and the ways out of the tab.
+import { commandLine } from '../command-line.ts';
+import { baseCommand, buildCommand } from '../commands.ts';
+import type { PageContext } from '../context.ts';
+import { element, fill } from '../element.ts';
+import { saveBlob } from '../files.ts';
+import { DOCUMENTS } from '../project.ts';
+import { save as texts } from '../texts/save.ts';
+import type { BuiltFacts } from '../worker/facts.ts';
+import { mountChoices } from './choices.ts';
+import { outputRows } from './outputs.ts';
+import { workArea } from './work-area.ts';
+
+/** Images of machines that install themselves are good for as long, unless a time is chosen. */
+const LIFETIME = 48 * 3600 * 1000;
+
+export function mountSave(host: HTMLElement, context: PageContext): void {
+  const { project, planner, plan, image } = context;
+  const choices = element('div', { className: 'fields' });
+  const needs = element('p', { className: 'quiet', id: 'needs' });
+  const outcome = element('p', { className: 'quiet small' });
+  const build = element('button', { className: 'button primary', type: 'button', id: 'build' }, texts.build);
+  const zip = element('button', { className: 'button', type: 'button', id: 'text-files' });
+  const work = workArea();
+  const results = element('div', { className: 'stack', id: 'results' });
+  const command = commandLine();
+  fill(
+    host,
+    element(
+      'div',
+      { className: 'content' },
+      choices,
+      outcome,
+      needs,
+      element('div', { className: 'row' }, build, zip),
+      work.element,
+      results,
+      command.element,
+    ),
+  );
+  mountChoices(choices, project);
+  let built: BuiltFacts | undefined;
+
+  const refresh = (): void => {
+    const current = project.get();
+    const missing = missingOf(context);
+    build.disabled = missing.length > 0;
+    fill(needs, missing.length > 0 ? texts.needs(missing) : '');
+    needs.hidden = missing.length === 0;
+    const facts = plan.get();
+    fill(outcome, facts?.task === current.task ? (facts.obstacle ?? facts.outcome ?? '') : '');
+    outcome.classList.toggle('bad', facts?.obstacle !== undefined);
+    fill(zip, texts.zips[current.task]);
+    zip.disabled = facts?.isReady !== true;
+    const isStale = built !== undefined && built.revision !== current.revision;
+    results.classList.toggle('stale', isStale);
+    command.show([
+      baseCommand(current),
+      buildCommand(current, built === undefined || isStale ? undefined : built.expires),
+    ]);
+  };
+  build.addEventListener('click', () =>
+    work.run(texts.building, async (options) => {
+      const { choices: chosen } = project.get();
+      const expires = chosen.validUntil || inSeconds(new Date(Date.now() + LIFETIME));
+      built = await planner.build({ ...context.told(), choices: { ...chosen, validUntil: expires } }, options);
+      fill(results, outputRows(built, context, work));
+      refresh();
+    }),
+  );
+  zip.addEventListener('click', () =>
+    work.run(texts.building, async () => {
+      const blob = await planner.textFiles();
+      if (blob === undefined) return work.say(texts.noTextFiles);
+      saveBlob(project.get().task === 'cluster' ? 'manifests.zip' : 'keyfiles.zip', blob);
+    }),
+  );
+  project.subscribe(refresh);
+  plan.subscribe(refresh);
+  image.subscribe(refresh);
+  project.subscribe(({ revision }) => {
+    if (built === undefined || built.revision === revision) return;
+    const note = element('div', { className: 'note changed' }, texts.stale);
+    built = undefined;
+    fill(results, note);
+  });
+}
+
+/** `2030-01-31T12:00:00Z`, as the command line takes it. */
+function inSeconds(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+function missingOf({ project, image, plan, findings }: PageContext): string[] {
+  const { task, documents, choices } = project.get();
+  const facts = plan.get();
+  const kinds = DOCUMENTS[task];
+  const isEmpty = kinds.every((kind) => documents[kind].trim() === '') && !(task === 'live' && choices.kargs !== '');
+  const hasErrors = kinds.some((kind) => findings.get()[kind]?.some(({ severity }) => severity === 'error'));
+  const noRelease = task === 'cluster' && (choices.releaseImage === '' || choices.version === '');
+  const { missing } = texts;
+  return [
+    ...(image.get() === undefined ? [missing.image] : []),
+    ...(isEmpty ? [missing.documents] : []),
+    ...(!isEmpty && hasErrors ? [missing.errors] : []),
+    ...(!isEmpty && noRelease ? [missing.release] : []),
+    ...(!isEmpty && !hasErrors && !noRelease && facts?.isReady !== true ? [missing.errors] : []),
+  ];
+}

@@ -1,0 +1,53 @@
+import { element, fill } from '../element.ts';
+import { save as texts } from '../texts/save.ts';
+import type { CallOptions } from '../worker/calls.ts';
+
+/** Where long work shows how far it is, can be cancelled, and says how it ended. */
+export interface WorkArea {
+  readonly element: HTMLElement;
+  run(title: string, work: (options: CallOptions) => Promise<void>): Promise<void>;
+  say(text: string): void;
+}
+
+export function workArea(): WorkArea {
+  const bar = element('progress', { max: 1, 'aria-label': texts.building });
+  const title = element('span', { className: 'grow small' });
+  const cancel = element('button', { className: 'button small', type: 'button' }, texts.cancel);
+  const running = element(
+    'div',
+    { className: 'stack tight', hidden: true },
+    element('div', { className: 'row' }, title, cancel),
+    bar,
+  );
+  const said = element('p', { role: 'status', className: 'small' });
+  let controller: AbortController | undefined;
+  cancel.addEventListener('click', () => controller?.abort());
+  return {
+    element: element('div', { className: 'stack tight' }, running, said),
+    say: (text) => fill(said, text),
+    async run(name, work) {
+      controller?.abort();
+      controller = new AbortController();
+      const { signal } = controller;
+      fill(title, name);
+      fill(said, '');
+      said.classList.remove('bad');
+      bar.removeAttribute('value');
+      running.hidden = false;
+      try {
+        await work({
+          signal,
+          onProgress: ({ done, total }) => {
+            bar.value = total === 0 ? 1 : done / total;
+          },
+        });
+      } catch (error) {
+        const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
+        said.classList.toggle('bad', !isCancelled);
+        fill(said, isCancelled ? texts.cancelled : error instanceof Error ? error.message : String(error));
+      } finally {
+        running.hidden = true;
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+export const BOOTS = {
+  title: 'Boots',
+  first: 'First boot, from the image',
+  second: 'Second boot, by itself',
+  later: 'Every boot after that',
+  machine: 'The machine',
+  cards: 'Cards',
+  is: 'Is',
+  stranger: 'no host of this config',
+  called: 'Host name',
+  nameFromNetwork: 'the one that the network gives it',
+  directory: 'Profiles in',
+  profiles: 'Profiles that NetworkManager finds',
+  profileColumns: ['File', 'What it does'],
+  strangerBoots:
+    'The machine starts the live system with DHCP on all cards. No host of the config has its MAC addresses.',
+  noCards: 'Enter the MAC address of a card to see what that machine does, one card a line: NAME MAC.',
+  badLine: (line: string) => `expected a name and a MAC address such as eno1 52:54:00:00:00:01, found '${line}'`,
+  inputLabel: 'Cards of the machine, one a line',
+  inputHelp: 'The name that Linux gives the card, and its MAC address: eno1 52:54:00:00:00:01',
+} as const;

@@ -1,0 +1,42 @@
+import { countText, sizeText } from './sizes.ts';
+
+export const IMAGE = {
+  title: 'Image',
+  empty: 'No base image yet. Drop a live ISO on the page, or build the sample, to see what is in it.',
+  facts: 'The image',
+  volume: 'Volume',
+  architecture: 'Architecture',
+  size: 'Size',
+  sizeValue: (size: number) => `${sizeText(size)} (${size} bytes)`,
+  truncated: (size: number, volume: number) =>
+    `${sizeText(size)} of ${sizeText(volume)}: the end is missing, perhaps of a download that was interrupted`,
+  grows: (before: number, after: number) => `${sizeText(before)}, afterwards ${sizeText(after)}`,
+  state: 'State',
+  pristine: 'as it was released',
+  customised: 'customised',
+  unknownState: 'unknown, because parts could not be read',
+  kargs: 'Kernel arguments',
+  kargsAfter: 'Kernel arguments afterwards',
+  kargsDefault: 'Kernel arguments as released',
+  noKargs: 'cannot be changed in this image',
+  minimal: 'Minimal ISO',
+  minimalValue: (entries: number, createdBy: string) => `recipe of ${countText(entries, 'part')} by ${createdBy}`,
+  problem: (messages: readonly string[]) => messages.join(': '),
+  oddity: (message: string, offset: number) => `${message} (at byte ${offset})`,
+  areas: 'Areas for your changes',
+  areaColumns: ['Area', 'At byte', 'Size', 'Used now', 'Used afterwards', 'Free afterwards'],
+  initrd: 'Initrd area',
+  kargsArea: (number: number, count: number) => (count === 1 ? 'Kernel arguments' : `Kernel arguments, copy ${number}`),
+  tail: 'New end',
+  patches: 'Bytes that will change',
+  patchColumns: ['Part', 'At byte', 'Length'],
+  metadata: 'Directories, sizes, partition tables',
+  patched: (bytes: number, total: number) =>
+    `${sizeText(bytes)} of ${sizeText(total)} will change. All other bytes stay as they are.`,
+  nothing: 'Nothing changes yet. Describe a host or a config first.',
+  grown: (added: number) => `The changes do not fit into the area: the image grows by ${sizeText(added)}.`,
+  picture: (volume: string) => `Map of ${volume}`,
+  whole: (size: string) => `whole image, ${size}`,
+  use: (before: string, after: string | undefined, room: string) =>
+    after === undefined ? `${before} of ${room} used` : `${before} now, ${after} afterwards, of ${room}`,
+} as const;

@@ -1,0 +1,18 @@
+export const NETWORK = {
+  title: 'Network',
+  interfaces: 'Interfaces',
+  columns: ['Name', 'Type', 'On top of', 'Addresses', 'MAC address', 'MTU'],
+  routes: 'Routes',
+  routeColumns: ['Destination', 'Gateway', 'Interface', 'Metric', 'Table'],
+  dnsServers: 'DNS servers',
+  dnsSearch: 'Search domains',
+  rules: 'Routing rules',
+  ruleColumns: ['From', 'To', 'Table', 'Priority'],
+  fromSite: (family: string) => `${family} from the site`,
+  vlan: (id: number) => `vlan ${id}`,
+  connectedTo: (names: string) => `connected to ${names}`,
+  notUp: (type: string, state: string) => `${type} (${state})`,
+  unnamed: '(no name)',
+  dhcpOnly: 'This host has no network settings: every card asks the site for an address (DHCP).',
+  empty: 'No interfaces yet. Add one to the text, or use the form.',
+} as const;

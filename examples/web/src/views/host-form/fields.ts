@@ -1,0 +1,82 @@
+// Fields with labels. Each has the path of what it holds as its name, so that findings and the focus find it again.
+import { type Child, element } from '../../element.ts';
+
+export function textField(
+  label: string,
+  path: string,
+  value: string,
+  changed: (value: string) => void,
+  members: Readonly<Record<string, unknown>> = {},
+): HTMLElement {
+  const input = element('input', {
+    type: 'text',
+    name: path,
+    value,
+    spellcheck: false,
+    autocomplete: 'off',
+    onchange: () => changed(input.value.trim()),
+    ...members,
+  });
+  return field(label, input, path);
+}
+
+export function choiceField<V extends string>(
+  label: string,
+  path: string,
+  options: Readonly<Partial<Record<V, string>>>,
+  value: string,
+  changed: (value: V) => void,
+): HTMLElement {
+  // What is in the text and not among the choices stays chosen until another is.
+  const all: Readonly<Record<string, string>> =
+    value in options ? ({ ...options } as Record<string, string>) : { [value]: value, ...options };
+  const select = element(
+    'select',
+    { name: path, onchange: () => changed(select.value as V) },
+    Object.entries(all).map(([key, text]) => element('option', { value: key, selected: key === value }, text)),
+  );
+  return field(label, select, path);
+}
+
+/** Several of some names; the names come first where they are chosen first. */
+export function manyField(
+  label: string,
+  path: string,
+  names: readonly string[],
+  chosen: readonly string[],
+  changed: (chosen: string[]) => void,
+): HTMLElement {
+  const boxes = names.map((name) => {
+    const box = element('input', {
+      type: 'checkbox',
+      name: `${path}.${name}`,
+      checked: chosen.includes(name),
+      onchange: () => changed(box.checked ? [...new Set([...chosen, name])] : chosen.filter((one) => one !== name)),
+    });
+    return element('label', { className: 'check' }, box, name);
+  });
+  return element(
+    'fieldset',
+    { className: 'field' },
+    element('legend', {}, label),
+    element('div', { className: 'checks' }, boxes),
+    complaint(path),
+  );
+}
+
+export function button(
+  text: string,
+  onclick: () => void,
+  members: Readonly<Record<string, unknown>> = {},
+): HTMLElement {
+  return element('button', { type: 'button', className: 'button small', onclick, ...members }, text);
+}
+
+function field(label: string, input: HTMLElement, path: string): HTMLElement {
+  return element('label', { className: 'field' }, label, input, complaint(path));
+}
+
+/** Where a finding about the field is told. */
+function complaint(path: string): Child {
+  return element('span', { className: 'complaint', 'data-path': path, hidden: true });
+}

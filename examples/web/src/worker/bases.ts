@@ -1,0 +1,30 @@
+// Opens the image that others are made from, wherever it is.
+import { type ByteSource, blobSource, openLiveImage } from '@coreiso/iso';
+import type { Base } from '../project.ts';
+import { type Call, connectCalls, type Peer } from './calls.ts';
+import type { OpenBase } from './state.ts';
+
+/** Rejects where the source is no live image. */
+export async function openBase(name: string, source: ByteSource, signal?: AbortSignal): Promise<OpenBase> {
+  return { name, source, image: await openLiveImage(source, { signal }) };
+}
+
+/** The bytes of a base; a port stands for what only the page may fetch. */
+export async function sourceOf({ origin, size }: Base, port?: MessagePort): Promise<ByteSource> {
+  if (port !== undefined) return portSource(connectCalls(port as Peer), port, size);
+  if (origin.kind === 'file') return blobSource(origin.file);
+  if (origin.kind === 'sample') {
+    const { sampleIso } = await import('@coreiso/iso/sample');
+    return await sampleIso({ kind: origin.sample });
+  }
+  throw new Error('this page fetches nothing from other servers');
+}
+
+function portSource(call: Call, port: MessagePort, size: number): ByteSource {
+  port.start();
+  return {
+    size,
+    pieceSize: 1024 * 1024,
+    read: (offset, length, signal) => call('read', { offset, length }, { signal }) as ReturnType<ByteSource['read']>,
+  };
+}

@@ -1,0 +1,136 @@
+// From the documents of a project to what images are made of. Findings are those that the language service cannot make.
+import { type Diagnostic, describeError, type Outcome } from '@coreiso/diagnostics';
+import { customize } from '@coreiso/ignition/customize';
+import { generateKeyfiles } from '@coreiso/nmstate';
+import {
+  type ClusterFacts,
+  type HostPlan,
+  parseClusterFacts,
+  parseInstallFiles,
+  parseNodesConfig,
+  planCluster,
+} from '@coreiso/nodes-config';
+import { planNodes, readSite } from '@coreiso/openshift';
+import { words } from '../commands.ts';
+import { DOCUMENTS, type DocumentKind, FILE_NAMES, type ProjectData, type Task } from '../project.ts';
+import type { HostFacts, PlanFacts } from './facts.ts';
+import type { OpenBase, Planned } from './state.ts';
+
+type Told = ProjectData & { readonly revision: number };
+type Findings = Partial<Record<DocumentKind, readonly Diagnostic[]>>;
+
+const PLANNERS: Readonly<Record<Task, (project: Told, base: OpenBase | undefined) => Planned | Promise<Planned>>> = {
+  nodes: ofNodes,
+  cluster: ofCluster,
+  live: ofLive,
+};
+
+const HOUR = 3_600_000;
+
+/** Reads the documents of the task and decides what is made of them. */
+export async function planProject(project: Told, base: OpenBase | undefined): Promise<Planned> {
+  try {
+    return await PLANNERS[project.task](project, base);
+  } catch (error) {
+    return unready(project, {}, describeError(error));
+  }
+}
+
+function factsOf({ revision, task }: Told, members: Partial<PlanFacts>): PlanFacts {
+  const nothing = { obstacle: undefined, join: undefined, outcome: undefined, expires: undefined };
+  return { revision, task, isReady: false, findings: {}, hosts: [], ...nothing, ...members };
+}
+
+function unready(project: Told, findings: Findings, obstacle?: string): Planned {
+  return { facts: factsOf(project, { findings, obstacle }) };
+}
+
+function ofNodes(project: Told, base: OpenBase | undefined): Planned {
+  const { documents, choices } = project;
+  const text = documents['nodes-config'];
+  const facts = readFacts(documents['cluster-facts']);
+  const findings: Findings = { 'cluster-facts': facts?.diagnostics ?? [] };
+  if (text.trim() === '') return unready(project, findings);
+  const cluster = facts?.ok === true ? facts.value : undefined;
+  const config = parseNodesConfig(text, { cluster, baseArchitecture: base?.image.architecture });
+  findings['nodes-config'] = config.diagnostics;
+  if (!config.ok || facts?.ok === false) return unready(project, findings);
+  const plan = planNodes(config.value, {
+    cluster,
+    join: choices.join === '' ? undefined : choices.join,
+    expires: choices.validUntil === '' ? undefined : new Date(choices.validUntil),
+    // The same documents make the same plan for an hour, so that views mark what changed and not the time.
+    now: () => new Date(Math.floor(Date.now() / HOUR) * HOUR),
+  });
+  const { locate } = config.value.source;
+  const placed = plan.diagnostics.map((finding) => {
+    const range = finding.range ?? locate(finding.path);
+    return range === undefined ? finding : { ...finding, range };
+  });
+  findings['nodes-config'] = [...config.diagnostics, ...placed];
+  const hosts = plan.hosts.map(hostFacts);
+  const isReady = !plan.diagnostics.some(({ severity }) => severity === 'error');
+  const { join, outcome, expires } = plan;
+  return { facts: factsOf(project, { isReady, findings, hosts, join, outcome, expires }), nodes: plan };
+}
+
+function readFacts(text: string): Outcome<ClusterFacts> | undefined {
+  return text.trim() === '' ? undefined : parseClusterFacts(text);
+}
+
+function ofCluster(project: Told): Planned {
+  const { documents, choices } = project;
+  const installConfig = documents['install-config'];
+  const agentConfig = documents['agent-config'].trim() === '' ? undefined : documents['agent-config'];
+  if (installConfig.trim() === '') return unready(project, {});
+  const { releaseImage, version } = choices;
+  const files = parseInstallFiles({ installConfig, agentConfig }, version === '' ? {} : { version });
+  // Who leads and what machines do is known without a release; an image is not made without one.
+  const site =
+    releaseImage === '' || version === '' ? undefined : readSite({ installConfig, agentConfig, releaseImage, version });
+  const findings: Findings = {};
+  for (const kind of DOCUMENTS.cluster)
+    findings[kind] = (site ?? files).diagnostics.filter(({ file }) => file === FILE_NAMES[kind]);
+  if (!files.ok || site?.ok === false) return unready(project, findings);
+  const cluster = planCluster(site?.value.directory ?? files.value);
+  const hosts = cluster.hostPlans.hosts.map(hostFacts);
+  return {
+    facts: factsOf(project, { isReady: site !== undefined, findings, hosts }),
+    cluster,
+    ...(site && { site: site.value }),
+  };
+}
+
+function hostFacts({ name, role, interfaces, network }: HostPlan, position: number): HostFacts {
+  const macs = interfaces.map(({ macAddress }) => macAddress);
+  return { position, name, role, macs, hasNetwork: network !== undefined };
+}
+
+async function ofLive(project: Told, base: OpenBase | undefined): Promise<Planned> {
+  const { documents, choices } = project;
+  const input = (kind: DocumentKind): { name: string; read: () => string }[] =>
+    documents[kind].trim() === '' ? [] : [{ name: FILE_NAMES[kind], read: () => documents[kind] }];
+  const kargs = words(choices.kargs);
+  const isInstalled = choices.ignitionFor === 'installed';
+  const outcome = await customize(
+    {
+      networkNmstate: input('network-state'),
+      [isInstalled ? 'destIgnition' : 'liveIgnition']: input('ignition'),
+      ...(choices.device === '' ? {} : { destDevice: choices.device }),
+      ...(kargs.length === 0 ? {} : { liveKargAppend: kargs }),
+    },
+    {
+      // Until there is an image, as today's images are.
+      features: base === undefined ? LATEST : await base.image.features(),
+      kargs: base === undefined || base.image.kargs !== undefined,
+      toKeyfiles: (text) => generateKeyfiles(text),
+    },
+  );
+  if (!outcome.ok) return unready(project, {}, outcome.diagnostics.map(({ message }) => message).join('; '));
+  const { changes, description } = outcome.value;
+  const isReady = changes.ignition !== null || changes.keyfiles.length > 0 || changes.kargs !== undefined;
+  const facts = factsOf(project, { isReady, outcome: description === '' ? undefined : `The image ${description}.` });
+  return { facts, customization: outcome.value };
+}
+
+const LATEST = { installerConfig: true, liveInitrdNetwork: true, installerConfigDirectives: { console: true } };
