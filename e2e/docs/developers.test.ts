@@ -1,0 +1,96 @@
+// The pages of docs/developers that tell how to add something, followed to the letter in a copy of the repository.
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { root } from '../../test/support/sources.ts';
+import { run } from '../packed/programs.ts';
+import { blocksOf } from '../packed/readmes.ts';
+
+const PAGES = ['add-an-interface-type', 'add-an-ignition-field', 'add-a-command', 'add-a-join-strategy'];
+/** Needs coreos-installer, and minutes: its commands are for people. */
+const RECORDING = 'add-a-recording';
+
+/** The tracked files, with packages of others by links, and ours as the copy has them. */
+function copyOfRepository(): string {
+  const copy = scratchFolder();
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const file of files.toString().split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    copyFileSync(join(root, file), join(copy, file));
+  }
+  mkdirSync(join(copy, 'node_modules/@coreiso'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    const own =
+      name === '@coreiso' ? readdirSync(join(root, 'node_modules/@coreiso')).map((one) => `${name}/${one}`) : [name];
+    for (const one of own) {
+      const path = join(root, 'node_modules', one);
+      const isOurs = lstatSync(path).isSymbolicLink();
+      symlinkSync(isOurs ? readlinkSync(path) : path, join(copy, 'node_modules', one));
+    }
+  }
+  return copy;
+}
+
+/** Lines of the file that the patch shows, taken for those that it makes of them. */
+function patched(text: string, patch: string, title: string): string {
+  const lines = patch.trimEnd().split('\n');
+  const [before, after] = ['-', '+'].map((sign) =>
+    lines
+      .filter((line) => line[0] === ' ' || line[0] === sign)
+      .map((line) => line.slice(1))
+      .join('\n'),
+  );
+  const parts = text.split(before ?? '');
+  expect(parts.length, `${title}: its lines have to be in the file, once`).toBe(2);
+  return parts.join(after ?? '');
+}
+
+/** What a page tells to do, in its order; the tests that it runs are returned, to be run together. */
+async function follow(name: string, copy: string): Promise<string[]> {
+  const tests: string[] = [];
+  for (const { title, language, text } of blocksOf(`docs/developers/${name}.md`)) {
+    const [kind = '', first = '', second = ''] = language.split(' ');
+    if (kind === 'ts' && first === 'new') {
+      mkdirSync(dirname(join(copy, second)), { recursive: true });
+      writeFileSync(join(copy, second), text);
+    } else if (kind === 'diff') {
+      writeFileSync(join(copy, first), patched(readFileSync(join(copy, first), 'utf8'), text, title));
+    } else if (kind === 'sh' && first === 'repository') {
+      const [, files] = /^npx vitest run --project unit (.*)$/m.exec(text) ?? [];
+      if (files !== undefined) tests.push(...files.split(' '));
+      else if (name !== RECORDING) await expectSuccess('sh', ['-e', '-c', text], copy);
+    }
+  }
+  return tests;
+}
+
+async function expectSuccess(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const { status, stdout, stderr } = await run(program, args, { cwd });
+  expect(status, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
+}
+
+test('each page, followed to the letter, leads to tests that pass', async () => {
+  const copy = copyOfRepository();
+  const tests: string[] = [];
+  for (const name of PAGES) {
+    const own = await follow(name, copy);
+    expect(own.length, name).toBeGreaterThan(0);
+    tests.push(...own);
+  }
+  await expectSuccess('npx', ['vitest', 'run', '--project', 'unit', ...tests], copy);
+});
+
+test('the page about recordings shows lines that are there', async () => {
+  expect(await follow(RECORDING, copyOfRepository())).not.toEqual([]);
+});

@@ -1,0 +1,38 @@
+// Every page of docs/ that is written by hand: what can be run is run, in an empty folder with what `npm run build` makes.
+import { readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { recordTerminal } from '../../scripts/docs/terminal.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { root } from '../../test/support/sources.ts';
+import { blocksOf, walkOf } from '../packed/readmes.ts';
+import { takeWalk } from '../packed/walk.ts';
+import { commandLines, refusalOf } from './command-lines.ts';
+import { pages } from './pages.ts';
+
+const modules = join(root, 'node_modules');
+const walks = pages.map(walkOf).filter(({ blocks }) => blocks.length > 0);
+
+test.each(walks)('everything in $path works in the order of the text, word for word', async (walk) => {
+  const folder = scratchFolder();
+  symlinkSync(modules, join(folder, 'node_modules'));
+  const PATH = [join(modules, '.bin'), process.env['PATH']].join(delimiter);
+  await takeWalk(walk, { folder, env: { PATH, HOME: folder } });
+});
+
+test('the picture of a terminal shows what is printed today', () => {
+  const shown = readFileSync(join(root, 'docs/start/terminal.svg'), 'utf8');
+  expect(recordTerminal(root), 'node scripts/docs.mjs terminal draws it anew').toBe(shown);
+});
+
+describe.each(pages)('%s', (path) => {
+  test('names commands and options that exist', async () => {
+    const refusals = await Promise.all(commandLines(path).map(refusalOf));
+    expect(refusals.filter((refusal) => refusal !== undefined).join('\n')).toBe('');
+  });
+
+  test('says of every block what it is', () => {
+    const known = /^(?:(?:yaml|json|ini)(?: \S+)?|sh(?: live)?|[jt]s(?: live| browser)?|text(?: \S+)?|html)$/;
+    expect(blocksOf(path).filter(({ language }) => !known.test(language))).toEqual([]);
+  });
+});

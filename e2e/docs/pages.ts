@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../test/support/sources.ts';
+
+/** Folders of pages that are for users; others say what they say about the repository. */
+const FOLDERS = ['start', 'guides', 'how', 'formats'];
+
+/** The pages that are written by hand, from the root of the repository. */
+export const pages: readonly string[] = [
+  'docs/index.md',
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, 'docs', folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${folder}/${file}`),
+  ),
+];
