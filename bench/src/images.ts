@@ -3,6 +3,7 @@ import { open, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ByteSource, compose, type Overlay, overlay } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
 import type { Workspace } from './frame.ts';
 
 const MIB = 1024 * 1024;
@@ -33,4 +34,24 @@ export function usualEdit(base: ByteSource): Overlay {
     { offset: 100 * 1024, bytes: randomBytes(1024) },
     { offset: 512 * 1024, bytes: randomBytes(256 * 1024) },
   ]);
+}
+
+/** A live image in a file that takes up hardly any space, whatever its size: the root file system is a hole. */
+export async function sparseLiveImage(directory: string, gib: number): Promise<string> {
+  const path = join(directory, `live-${gib}.iso`);
+  const source = await sampleIso({ size: gib * 1024 * MIB });
+  const file = await open(path, 'wx');
+  try {
+    await file.truncate(source.size);
+    const nothing = Buffer.alloc(MIB);
+    for (let offset = 0; offset < source.size; offset += MIB) {
+      const piece = await source.read(offset, Math.min(MIB, source.size - offset));
+      if (nothing.compare(piece, 0, piece.length, 0, piece.length) !== 0)
+        await file.write(piece, 0, piece.length, offset);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return path;
 }

@@ -83,7 +83,7 @@ export interface Load {
   readonly p99: number;
 }
 
-const SECONDS = 4;
+const SECONDS = 1;
 
 /** Lets wrk ask; an answer that is no range, or none at all, is a failure. */
 export async function load({ url }: Served, clients: number, size: number, folder: string): Promise<Load> {

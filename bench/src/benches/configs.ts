@@ -8,12 +8,14 @@ import { evaluatePolicy } from '@coreiso/nmstate/forms';
 import { parseInstallFiles, parseNodesConfigOrThrow, renderManifests } from '@coreiso/nodes-config';
 import { buildAgentImage, makeCredentials, planNodes, readSite } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
-import { shell } from '../programs.ts';
+import { nodesConfig, TYPICAL } from '../hosts.ts';
+import { runJob, shell } from '../programs.ts';
 
 const ignition: Bench = {
   name: 'ignition',
   about: 'a config of 5 MB with 30,000 files, against ignition-validate',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1 },
   async setUp({ directory }) {
     const files = Array.from({ length: 30_000 }, (_, index) => ({
@@ -27,20 +29,6 @@ const ignition: Bench = {
     return { peer: shell('ignition-validate "$1"', path), ours: async () => timeSync(() => validate(text)) };
   },
 };
-
-/** A host with a bond, two VLANs, routes and DNS. */
-const TYPICAL = `interfaces:
-- name: bond0
-  type: bond
-  state: up
-  link-aggregation: { mode: 802.3ad, options: { miimon: 100 }, port: [eno1, eno2] }
-- { name: bond0.10, type: vlan, vlan: { base-iface: bond0, id: 10 }, ipv4: { enabled: true, address: [{ ip: 192.0.2.10, prefix-length: 24 }] } }
-- { name: bond0.20, type: vlan, vlan: { base-iface: bond0, id: 20 }, ipv6: { enabled: true, address: [{ ip: "2001:db8::10", prefix-length: 64 }] } }
-routes:
-  config:
-  - { destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: bond0.10 }
-dns-resolver: { config: { server: [192.0.2.53] } }
-`;
 
 function manyInterfaces(): string {
   const interfaces = Array.from(
@@ -63,6 +51,7 @@ const nmstateHost: Bench = {
   name: 'nmstate-host',
   about: 'keyfiles of one typical host by library call, against the process nmstatectl gc',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1, ours: 0.5 },
   async setUp({ directory }) {
     const path = join(directory, 'typical.yml');
@@ -79,7 +68,8 @@ const nmstateMany: Bench = {
   name: 'nmstate-many',
   about: '200 interfaces and 50 routes by library call, against the process nmstatectl gc',
   unit: 'ms',
-  limits: { ratio: 1 },
+  computes: true,
+  limits: { ratio: 1, ours: 4 },
   async setUp({ directory }) {
     const text = manyInterfaces();
     const path = join(directory, 'many.yml');
@@ -96,6 +86,7 @@ const nmstateLinear: Bench = {
   name: 'nmstate-linear',
   about: 'keyfiles per host for 10,000 hosts, against 1,000 hosts',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1.3 },
   async setUp() {
     const perHost =
@@ -132,6 +123,7 @@ const policies: Bench = {
   name: 'policies',
   about: 'a policy tried on the states of 500 nodes, against the process nmstatectl policy for one of them',
   unit: 'ms',
+  computes: true,
   limits: { ours: 1000 },
   needs: 'nmstatectl',
   async setUp({ directory }) {
@@ -148,28 +140,6 @@ const policies: Bench = {
     };
   },
 };
-
-function nodesConfig(hosts: number): string {
-  const list = Array.from({ length: hosts }, (_, n) => {
-    const mac = `52:54:${[n >> 24, n >> 16, n >> 8, n].map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join(':')}`;
-    const ip = `10.${(n >> 14) & 0xff}.${(n >> 6) & 0xff}.${(n & 0x3f) + 1}`;
-    return `- hostname: worker-${n}
-  interfaces:
-  - { name: eno1, macAddress: ${mac} }
-  networkConfig:
-    interfaces:
-    - name: eno1
-      type: ethernet
-      state: up
-      ipv4: { enabled: true, dhcp: false, address: [{ ip: ${ip}, prefix-length: 8 }] }
-    routes:
-      config:
-      - { destination: 0.0.0.0/0, next-hop-address: 10.255.255.254, next-hop-interface: eno1 }
-    dns-resolver: { config: { server: [10.255.255.253] } }
-`;
-  });
-  return `hosts:\n${list.join('')}`;
-}
 
 /** Three control-plane machines, and workers up to the number of hosts. */
 function newSite(hosts: number): { installConfig: string; agentConfig: string } {
@@ -191,6 +161,7 @@ const site: Bench = {
   name: 'site',
   about: 'validating a new cluster and rendering its manifests, per host, 500 hosts against 50',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1.3 },
   async setUp() {
     const release = { version: '4.20.3', image: 'quay.example.test/ocp@sha256:55' };
@@ -227,6 +198,7 @@ const agentImageTime: Bench = {
   name: 'agent-image',
   about: 'checking a new cluster and making its image, per host, 500 hosts against 50',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1.3 },
   async setUp() {
     const perHost = async (hosts: number): Promise<Measure> => {
@@ -262,6 +234,7 @@ const nodes: Bench = {
   name: 'nodes',
   about: 'validating and planning, per host, 10,000 hosts against 100',
   unit: 'ms',
+  computes: true,
   limits: { ratio: 1.3 },
   async setUp() {
     const perHost = (hosts: number, times: number): Measure => {
@@ -272,20 +245,39 @@ const nodes: Bench = {
   },
 };
 
+/** A process that reads and plans so many hosts, as a command does. */
+const planned = (hosts: number, figure: 'ms' | 'maxRssMB'): Measure => {
+  return async () => (await runJob('plan', [String(hosts)], '>/dev/null'))[figure];
+};
+
+const nodesMany: Bench = {
+  name: 'nodes-10000',
+  about: 'a new process reads and plans 10,000 hosts, against 1,000',
+  unit: 'ms',
+  limits: { ours: 2500 },
+  setUp: async () => ({ peer: planned(1_000, 'ms'), ours: planned(10_000, 'ms') }),
+};
+
 const nodesMemory: Bench = {
   name: 'nodes-memory',
-  about: 'resident memory after planning 10,000 hosts, against 100',
+  about: 'peak memory of a process that reads and plans 10,000 hosts, against 1,000',
   unit: 'MB',
-  limits: { ours: 600 },
+  limits: { ours: 200 },
+  setUp: async () => ({ peer: planned(1_000, 'maxRssMB'), ours: planned(10_000, 'maxRssMB') }),
+};
+
+const nodesBonds: Bench = {
+  name: 'nodes-bonds',
+  about: 'reading and planning 500 hosts with bonds and VLANs, against 50',
+  unit: 'ms',
+  computes: true,
+  limits: { ours: 250 },
   async setUp() {
-    const after = (hosts: number): Measure => {
-      const text = nodesConfig(hosts);
-      return async () => {
-        planNodes(parseNodesConfigOrThrow(text));
-        return process.memoryUsage().rss / 1e6;
-      };
+    const read = (hosts: number): Measure => {
+      const text = nodesConfig(hosts, TYPICAL);
+      return async () => timeSync(() => planNodes(parseNodesConfigOrThrow(text)));
     };
-    return { peer: after(100), ours: after(10_000) };
+    return { peer: read(50), ours: read(500) };
   },
 };
 
@@ -307,7 +299,9 @@ export const configBenches: readonly Bench[] = [
   nmstateLinear,
   policies,
   nodes,
+  nodesMany,
   nodesMemory,
+  nodesBonds,
   site,
   agentImageTime,
   agentImageMemory,
