@@ -3,7 +3,7 @@ import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } fro
 const conditions = ['@coreiso/source', 'node', 'import', 'default'];
 
 const TESTS = ['{packages,examples}/*/test/**/*.test.ts', 'test/**/*.test.ts', 'bench/test/**/*.test.ts'];
-const ALONE = 'packages/*/test/**/*.alone.test.ts';
+const ALONE = '{packages/*/test/**,test}/*.alone.test.ts';
 
 /** Tests of everything that `npm test` runs. */
 function quick(name: string, options: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
@@ -34,10 +34,17 @@ export default defineConfig({
       // Files share a process, because loading the packages anew for each costs more than all tests: who changes what a
       // process has in common puts it back.
       quick('unit', { include: TESTS, exclude: [...defaultExclude, ALONE], isolate: false }),
-      // Replacing modules cannot be put back.
+      // Replacing modules cannot be put back, and what a process counts has to be of one file.
       quick('alone', { include: [ALONE] }),
       // The packages as users get them: packed, installed elsewhere, and run by every runtime they are for.
       slow('packed', 'e2e/packed/*.test.ts', 5),
+      // The pages of docs/: what can be run there is run by what was built.
+      slow('docs', 'e2e/docs/*.test.ts', 2),
+      // The page in real browsers.
+      {
+        ...slow('web', 'e2e/web/*.test.ts', 3),
+        test: { ...slow('web', 'e2e/web/*.test.ts', 3).test, globalSetup: ['e2e/web/support/built.ts'] },
+      },
       // Real boots under emulation.
       slow('boot', 'e2e/*.boot.test.ts', 30),
       // Fleets in full size: hundreds of images on real stores, gigabytes of base, runs that are killed.

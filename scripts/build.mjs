@@ -1,7 +1,7 @@
 // Builds the workspaces, those that are named, or what running these needs: they and their dependencies, no declarations.
 //   node scripts/build.mjs [[--to-run] FOLDER ...]
 // A library is built from the entries of its `exports`, with declarations made file by file; everything else has a
-// rolldown.config.ts. One line when all is well, the bundler's own words when something fails.
+// rolldown.config.ts, or a vite.config.ts where it is a page. One line when all is well, the bundler's own words when something fails.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,10 @@ function manifestOf(folder) {
 
 async function build(folder) {
   const cwd = join(root, folder);
+  if (existsSync(join(cwd, 'vite.config.ts'))) {
+    const vite = await import('vite');
+    return await vite.build({ configFile: join(cwd, 'vite.config.ts'), logLevel: 'warn' });
+  }
   if (!existsSync(join(cwd, 'rolldown.config.ts'))) return write(libraryOptions(cwd));
   const config = await loadConfig(join(cwd, 'rolldown.config.ts'));
   for (const options of [config].flat()) await write({ ...options, cwd });
@@ -59,10 +63,24 @@ async function build(folder) {
 async function write({ output, ...input }) {
   const bundle = await rolldown({ ...input, checks: { pluginTimings: false } });
   try {
-    await bundle.write({ ...output, dir: join(input.cwd, output.dir) });
+    const written = await bundle.write({ ...output, dir: join(input.cwd, output.dir) });
+    refuseCircles(written.output);
   } finally {
     await bundle.close();
   }
+}
+
+/** Files that load each other find nothing in one of the two, or all is well: it depends on which is loaded first. */
+function refuseCircles(output) {
+  const importsOf = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports]] : [])));
+  const finished = new Set();
+  const visit = (name, path) => {
+    if (path.includes(name)) throw new Error(`files load each other: ${[...path, name].join(' > ')}`);
+    if (finished.has(name)) return;
+    for (const next of importsOf.get(name) ?? []) visit(next, [...path, name]);
+    finished.add(name);
+  };
+  for (const name of importsOf.keys()) visit(name, []);
 }
 
 /** The entries of a library, and the names of what is built, are the keys of its `exports`. */

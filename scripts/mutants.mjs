@@ -110,12 +110,13 @@ console.log(summary());
 
 function summary() {
   const number = (verdict) => fates.filter((fate) => fate.verdict === verdict).length;
-  const [killed, survived, unreached] = ['killed', 'survived', 'not reached'].map(number);
+  const [killed, survived, cut, unreached] = ['killed', 'survived', 'cut', 'not reached'].map(number);
   const unfinished = fates.filter(({ verdict, untried }) => verdict === 'survived' && untried > 0).length;
   const share = fates.length === 0 ? '' : ` (${((100 * killed) / fates.length).toFixed(1)} %)`;
   const more = unfinished === 0 ? '' : `, ${unfinished} of them the tests of the budget only`;
   const all = `${here.length} mutants, ${here.length - counted.length} of them equivalent`;
-  return `${killed} of ${fates.length} killed${share}; ${survived} survived${more}; ${unreached} not reached; ${all}`;
+  const waiting = cut === 0 ? '' : `; ${cut} cut while they waited`;
+  return `${killed} of ${fates.length} killed${share}; ${survived} survived${more}${waiting}; ${unreached} not reached; ${all}`;
 }
 
 function filesOf(folder) {

@@ -151,6 +151,24 @@ test.each([
   expect(await killerOf({ id, path: 'src/x.ts' }, { session, reaches, budget: 9000 })).toMatchObject({ verdict });
 });
 
+test.each([
+  [['cut', 'cut'], 'cut'],
+  [['passed', 'cut'], 'cut'],
+  [['cut', 'hung'], 'killed'],
+  [['cut', 'passed'], 'cut'],
+  [['hung'], 'killed'],
+])('a mutant that works without an end is killed, and one that only waits is cut: %j', async (answers, verdict) => {
+  const left = [...answers];
+  const session = {
+    run: async () => {
+      const answer = left.shift();
+      return answer === 'passed' ? { passed: true, failed: -1 } : answer;
+    },
+    restart: async () => {},
+  };
+  expect(await killerOf({ id: 1, path: 'src/c.ts' }, { session, reaches, budget: 9000 })).toMatchObject({ verdict });
+});
+
 test('a mutant meets the tests that execute its place, those of its name first, within the budget', async () => {
   const { session, jobs } = worker(() => false);
   const meet = (id: number, budget: number) => killerOf({ id, path: 'src/b.ts' }, { session, reaches, budget });

@@ -12,7 +12,7 @@ type Budget = readonly [names: number, unexported: number, undescribed: number];
 const BUDGETS: Readonly<Record<string, Budget>> = {
   cluster: [58, 0, 0],
   diagnostics: [52, 0, 0], // aim 48
-  ignition: [63, 0, 0],
+  ignition: [64, 0, 0],
   iso: [136, 0, 0],
   language: [27, 0, 0],
   nmstate: [48, 0, 0],

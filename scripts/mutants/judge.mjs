@@ -6,22 +6,25 @@ import { reaches as isReached } from './reach.mjs';
 const kills = new Map();
 
 /**
- * @returns {Promise<{ verdict: 'killed' | 'survived' | 'not reached', by?: string, untried?: number }>} `untried`: test
- * files that reach it but are beyond the budget
+ * @returns {Promise<{ verdict: 'killed' | 'survived' | 'cut' | 'not reached', by?: string, untried?: number }>} `cut`: no test fails,
+ * and one that waits was ended; `untried`: test files that reach it but are beyond the budget
  */
 export async function killerOf(mutant, { session, reaches, budget }) {
   const jobs = likeliestFirst(mutant, reaches);
   if (jobs.length === 0) return { verdict: 'not reached' };
   let spent = 0;
+  let verdict = 'survived';
   for (const [index, job] of jobs.entries()) {
-    if (spent > 0 && spent + job.expected > budget) return { verdict: 'survived', untried: jobs.length - index };
+    if (spent > 0 && spent + job.expected > budget) return { verdict, untried: jobs.length - index };
     spent += job.expected;
-    if (!(await isKilledBy(job, mutant, session))) continue;
+    const end = await endOf(job, mutant, session);
+    if (end === 'cut') verdict = 'cut';
+    if (end !== 'killed') continue;
     const pair = `${mutant.path} ${job.test}`;
     kills.set(pair, (kills.get(pair) ?? 0) + 1);
     return { verdict: 'killed', by: job.test };
   }
-  return { verdict: 'survived', untried: 0 };
+  return { verdict, untried: 0 };
 }
 
 /** Test files that have killed mutants of this source file, then those of its name, then the quick ones. */
@@ -57,15 +60,16 @@ function jobOf(mutant, { file, load, around, tests }) {
  * A test that fails with the mutant and passes without it. If it fails without it too, what an earlier mutant left
  * behind is in the way: once more, in a new worker.
  */
-async function isKilledBy({ test, only, expected }, { id }, session) {
+async function endOf({ test, only, expected }, { id }, session) {
   for (const attempt of ['this worker', 'a new worker']) {
     const answer = await session.run({ test, only, mutant: id }, expected);
-    if (answer === 'hung') return true;
-    if (answer.passed) return false;
+    if (answer === 'hung') return 'killed';
+    if (answer === 'cut') return 'cut';
+    if (answer.passed) return 'survived';
     const failed = answer.failed < 0 ? only : [answer.failed];
     const without = await session.run({ test, only: failed }, expected);
-    if (without.passed) return true;
+    if (without.passed) return 'killed';
     if (attempt === 'this worker') await session.restart();
   }
-  return false;
+  return 'survived';
 }

@@ -27,8 +27,9 @@ export async function reachOfTests({ root, packageFolder, sources, tests, shared
       session ??= await Session.open(new Map(sources.map((source) => [source.file, recorded(source)])), count);
       console.error(`what ${relative(root, file)} reaches`);
       const answer = await session.run({ test: file, bail: false }, LONG);
-      if (answer === 'hung') console.error(`${relative(root, file)} takes too long and judges none`);
-      record = { key, ...(answer === 'hung' ? { tests: [], reached: {}, duration: LONG } : answer) };
+      const isEnded = typeof answer === 'string';
+      if (isEnded) console.error(`${relative(root, file)} takes too long and judges none`);
+      record = { key, ...(isEnded ? { tests: [], reached: {}, duration: LONG } : answer) };
       mkdirSync(dirname(cache), { recursive: true });
       writeFileSync(cache, JSON.stringify(record));
     }

@@ -47,9 +47,9 @@ export class Session {
   }
 
   /**
-   * What the worker found, or `'hung'`. A job ends after 5 s and three times what it takes without a mutant, in time of
-   * the processor where the system tells it; waiting may take longer, because others may keep the machine busy. One
-   * that takes memory without end is ended before the machine has none left.
+   * What the worker found; `'hung'` where it works on without an end, `'cut'` where it waits for one. A job ends after 5 s and
+   * three times what it takes without a mutant, in time of the processor where the system tells it; waiting may take longer,
+   * because others may keep the machine busy. One that takes memory without end is ended before the machine has none left.
    */
   async run(job, expected) {
     this.#worker ??= await this.#start();
@@ -65,11 +65,11 @@ export class Session {
         if (found.memory > LARGE) await this.restart();
         return found;
       }
-      const { cpu, memory } = usage(worker.pid);
-      const isLate = Date.now() - begun.wall > limit.wall || cpu - begun.cpu > limit.cpu;
-      if (result !== undefined || isLate || memory > TOO_LARGE) {
+      const { cpu, memory, isBusy } = usage(worker.pid);
+      const isAtWork = result !== undefined || cpu - begun.cpu > limit.cpu || memory > TOO_LARGE;
+      if (isAtWork || (Date.now() - begun.wall > limit.wall && !isBusy)) {
         await this.restart();
-        return 'hung';
+        return isAtWork || cpu === 0 ? 'hung' : 'cut';
       }
     }
   }
@@ -120,8 +120,13 @@ function usage(pid) {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    return { cpu: 10 * (fields[11] + fields[12]), memory: PAGE * fields[21] };
+    // State, the third field: what is running, or wants to, does not wait.
+    return {
+      cpu: 10 * (fields[11] + fields[12]),
+      memory: PAGE * fields[21],
+      isBusy: / R /.test(stat.slice(stat.lastIndexOf(')'))),
+    };
   } catch {
-    return { cpu: 0, memory: 0 };
+    return { cpu: 0, memory: 0, isBusy: false };
   }
 }

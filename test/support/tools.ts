@@ -18,14 +18,20 @@ export function hasProgram(program: string): boolean {
   });
 }
 
+/** Whether a library can be put before those of a program, by the name of its file. */
+function hasLibrary(library: string): boolean {
+  const { status, stderr } = spawnSync('true', [], { env: { ...process.env, LD_PRELOAD: library } });
+  return status === 0 && stderr.length === 0;
+}
+
 /**
- * A block of tests judged by other people's programs. Where one is missing the block is skipped and its title says why,
- * unless `COREISO_REQUIRE_TOOLS` asks for all of them.
+ * A block of tests judged by other people's programs, and by libraries (`*.so`). Where one is missing the block is skipped and its
+ * title says why, unless `COREISO_REQUIRE_TOOLS` asks for all of them.
  */
 export function describeWith(programs: readonly string[], title: string, body: () => void): void {
-  const missing = programs.filter((program) => !hasProgram(program));
+  const missing = programs.filter((one) => !(one.endsWith('.so') ? hasLibrary(one) : hasProgram(one)));
   const isRequired = missing.some((program) => !OPTIONAL.has(program));
-  describeUnless(missing.length === 0 ? '' : `no ${missing.join(', ')} on PATH`, isRequired, title, body);
+  describeUnless(missing.length === 0 ? '' : `no ${missing.join(', ')}`, isRequired, title, body);
 }
 
 /** Debian's own Python: others on PATH do not see the bindings that packages install. */

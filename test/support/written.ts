@@ -80,7 +80,8 @@ async function interrupted(base: Uint8Array): Promise<Written['interrupted']> {
     }
     const entry = { do: 'roll-back', size: base.length, to: base.length, pieces: draft.pieces, crc: 0 } as const;
     await draft.seal(newWriter(), await nodeFileSystem.stat(image), entry);
-    await draft.publish(image);
+    await draft.lock(image);
+    await draft.arm(image);
     const journal = readFileSync(journalPath(image));
     await draft.close();
     return {
