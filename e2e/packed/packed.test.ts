@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyCommand, TRIES } from './commands.ts';
 import { engine } from './engines.ts';
 import { workFolder } from './inputs.ts';
 import { run } from './programs.ts';
 import { emptyProject, globalInstall, npmProject, openShop, type Project, pnpmProject, type Shop } from './project.ts';
-import { type Block, isProgram, programs, type Walk, walks } from './readmes.ts';
+import { type Block, programs, walks } from './readmes.ts';
 import { PUBLISHED } from './registry.ts';
+import { takeWalk, writeProgram } from './walk.ts';
 
 const pnpm = await engine('pnpm@10', 'bin/pnpm.cjs');
 const runtimes: Readonly<Record<string, readonly [program: string | undefined, ...args: string[]]>> = {
@@ -80,7 +80,11 @@ describe.each([
 
 describe('from an empty folder', () => {
   test.each(walks)('everything in $path works in the order of the text, word for word', async (walk) => {
-    console.info(`${walk.path}: ${await takeWalk(walk)}`);
+    const folder = emptyProject(shop);
+    const prefix = join(folder, 'prefix');
+    const path = [join(prefix, 'bin'), process.env['PATH']].join(':');
+    const env = { ...shop.env, npm_config_prefix: prefix, PATH: path, HOME: folder };
+    console.info(`${walk.path}: ${await takeWalk(walk, { folder, env })}`);
   });
 
   test('each README shows how to install what is not published yet, and that way works', async () => {
@@ -100,28 +104,6 @@ describe('from an empty folder', () => {
     expect((await run('npx', ['coreiso', '--version'], { cwd: folder, env })).stdout).toMatch(/^coreiso \d/);
   });
 });
-
-/** Runs what a README says, block by block; tells what was typed and printed up to the first result. */
-async function takeWalk({ blocks }: Walk): Promise<string> {
-  const folder = emptyProject(shop);
-  const prefix = join(folder, 'prefix');
-  const path = [join(prefix, 'bin'), process.env['PATH']].join(':');
-  const env = { ...shop.env, npm_config_prefix: prefix, PATH: path, HOME: folder };
-  let [commands, lines] = [0, 0];
-  let result: string | undefined;
-  for (const block of blocks) {
-    if (isProgram(block)) writeProgram(block, folder);
-    const text = isProgram(block) ? 'node program.mjs' : block.text;
-    const { status, stdout, stderr } = await run('sh', ['-e', '-c', text], { cwd: folder, env });
-    expect(status, `${block.title}\n${stdout}${stderr}`).toBe(0);
-    if (result !== undefined) continue;
-    commands += text.split('\n').filter((line) => /^\w/.test(line)).length;
-    lines += `${stdout}${stderr}`.split('\n').length - 1;
-    // An installation, and files to try things on, are no results yet.
-    if (isProgram(block) || !/^npm install|^npx/m.test(text)) result = block.title;
-  }
-  return `${commands} commands, ${lines} lines printed, up to the result of ${result ?? 'its installation: the rest needs a cluster'}`;
-}
 
 describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) => {
   let project: Project;
@@ -184,11 +166,4 @@ async function runProgram(block: Block, [program = '', ...args]: readonly string
   const cwd = workFolder(folder, shop.inputs);
   writeProgram(block, cwd);
   return await run(program, [...args, 'program.mjs'], { cwd });
-}
-
-function writeProgram({ text }: Block, folder: string): void {
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-  });
-  writeFileSync(join(folder, 'program.mjs'), outputText);
 }

@@ -5,29 +5,31 @@ import { PUBLISHED } from './registry.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A fenced block of a README. */
+/** A fenced block of a README or of a page. */
 export interface Block {
-  /** The README and the line of the block in it. */
+  /** The file and the line of the block in it. */
   readonly title: string;
   readonly language: string;
   readonly text: string;
 }
 
-/** Every fenced block of every README that somebody without the repository reads, and of the repository's own. */
-const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => {
-  const path = join(folder, 'README.md');
+/** The fenced blocks of a file; its path is from the root of the repository. */
+export function blocksOf(path: string): Block[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(/^```(.*)\n((?:.*\n)*?)```$/gm)].map(({ index, 1: language = '', 2: body = '' }) => ({
     title: `${path}:${text.slice(0, index).split('\n').length}`,
     language,
     text: body,
   }));
-});
+}
+
+/** Every fenced block of every README that somebody without the repository reads, and of the repository's own. */
+const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => blocksOf(join(folder, 'README.md')));
 
 /** Commands that work on the repository itself; `.ci/run` starts with them. */
 const isForTheRepository = (text: string): boolean => text.includes('npm ci');
 
-/** A README whose commands and programs a reader types one after the other, in a folder that is empty at first. */
+/** A text whose commands and programs a reader types one after the other, in a folder that is empty at first. */
 export interface Walk {
   readonly path: string;
   /** In the order of the text. */
@@ -36,17 +38,23 @@ export interface Walk {
 
 export const isProgram = ({ language }: Block): boolean => /^[jt]s$/.test(language);
 
+/** The name of the file that the reader is to save a block as: it stands behind the language. */
+export const fileOf = ({ language }: Block): string | undefined => /^(?:yaml|json|ini) (\S+)$/.exec(language)?.[1];
+
+/** What the commands or the program of the block before it print; `…` stands for anything. */
+export const isOutput = ({ language }: Block): boolean => language === 'text output';
+
 const isWalked = (block: Block): boolean =>
-  isProgram(block) || (block.language === 'sh' && !isForTheRepository(block.text));
+  isProgram(block) ||
+  isOutput(block) ||
+  fileOf(block) !== undefined ||
+  (block.language === 'sh' && !isForTheRepository(block.text));
 
-export const walks: readonly Walk[] = [...new Set(blocks.map(pathOf))].map((path) => ({
-  path,
-  blocks: blocks.filter((block) => pathOf(block) === path && isWalked(block)),
-}));
-
-function pathOf({ title }: Block): string {
-  return title.replace(/:\d+$/, '');
+export function walkOf(path: string): Walk {
+  return { path, blocks: blocksOf(path).filter(isWalked) };
 }
+
+export const walks: readonly Walk[] = ['.', ...PUBLISHED].map((folder) => walkOf(join(folder, 'README.md')));
 
 /** Programs for a page, or that need a server or a cluster to talk to: they are type-checked, not run. */
 export const unrunPrograms: readonly Block[] = blocks.filter(({ language }) =>

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect } from 'vitest';
+import { run } from './programs.ts';
+import { type Block, fileOf, isOutput, isProgram, type Walk } from './readmes.ts';
+
+/** Where a walk is taken. */
+interface Ground {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Does what a text says, block by block; tells what was typed and printed up to the first result. */
+export async function takeWalk({ blocks }: Walk, { folder, env }: Ground): Promise<string> {
+  let [commands, lines] = [0, 0];
+  let result: string | undefined;
+  let printed = '';
+  for (const block of blocks) {
+    const file = fileOf(block);
+    if (file !== undefined) writeFileSync(join(folder, file), block.text);
+    if (isOutput(block)) expectOutput(printed, block);
+    if (file !== undefined || isOutput(block)) continue;
+    if (isProgram(block)) writeProgram(block, folder);
+    const text = isProgram(block) ? 'node program.mjs' : block.text;
+    // As on a terminal: what is printed and what is said, in one stream.
+    const { status, stdout } = await run('sh', ['-e', '-c', `exec 2>&1\n${text}`], { cwd: folder, env });
+    expect(status, `${block.title}\n${stdout}`).toBe(0);
+    printed = stdout;
+    if (result !== undefined) continue;
+    commands += text.split('\n').filter((line) => /^\w/.test(line)).length;
+    lines += stdout.split('\n').length - 1;
+    // An installation, and files to try things on, are no results yet.
+    if (isProgram(block) || !/^npm install|^npx/m.test(text)) result = block.title;
+  }
+  return `${commands} commands, ${lines} lines printed, up to the result of ${result ?? 'its installation: the rest needs a cluster'}`;
+}
+
+/** Lines from the first one shown to the last; `…` alone on a line stands for lines, elsewhere for a part of one. */
+function expectOutput(printed: string, { title, text }: Block): void {
+  const pattern = text
+    .split(/^…\n/m)
+    .map((part) => part.split('…').map(escaped).join('.*'))
+    .join('(?:.*\\n)*?');
+  if (new RegExp(`^${pattern}`, 'm').test(printed)) return;
+  // Fails, and shows both.
+  expect(printed, title).toBe(text);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+export function writeProgram({ text }: Block, folder: string): void {
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  });
+  writeFileSync(join(folder, 'program.mjs'), outputText);
+}
