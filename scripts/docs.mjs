@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runnerImport } from 'vite';
+import { withSources } from './typescript.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const begun = performance.now();
@@ -16,8 +16,8 @@ const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
 const [verb = 'build'] = process.argv.slice(2);
 if (verb === 'record') await record();
 else if (verb === 'terminal') {
-  const { recordTerminal } = await load('terminal.ts');
-  writeFileSync(join(root, 'docs/start/terminal.svg'), recordTerminal(root));
+  const picture = await withSources(async (load) => (await load('scripts/docs/terminal.ts')).recordTerminal(root));
+  writeFileSync(join(root, 'docs/start/terminal.svg'), picture);
 } else {
   const { build, createServer } = await import('vitepress');
   await makeReference();
@@ -34,20 +34,8 @@ else if (verb === 'terminal') {
   }
 }
 
-/** Loads TypeScript and what it imports, from sources. */
-async function load(file) {
-  const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-  const { module } = await runnerImport(join(root, 'scripts/docs', file), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-    environments: { inline: { resolve: { conditions, noExternal: [/^@coreiso\//] } } },
-  });
-  return module;
-}
-
 async function makeReference() {
-  const { pages } = await load('pages.ts');
+  const { pages } = await withSources((load) => load('scripts/docs/pages.ts'));
   const folder = join(root, 'docs/reference');
   rmSync(folder, { recursive: true, force: true });
   for (const [path, text] of pages) {
@@ -66,8 +54,9 @@ async function record() {
       stdio: 'inherit',
       env: { ...process.env, COREISO_RECORDING: recording },
     });
-    const { chooseExamples } = await load('record.ts');
-    const examples = chooseExamples(recording);
+    const examples = await withSources(async (load) =>
+      (await load('scripts/docs/record.ts')).chooseExamples(recording),
+    );
     writeFileSync(join(root, 'scripts/docs/generated/examples.json'), `${JSON.stringify(examples, null, 2)}\n`);
     console.log(`kept examples of ${Object.keys(examples).length} codes`);
   } finally {

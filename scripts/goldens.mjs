@@ -3,8 +3,7 @@
 // Ends with a line `N passed, M failed`; exit 1 where anything failed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { withSources } from './typescript.mjs';
 
 /** Set of recordings → the module that replays it, and its export. */
 const SETS = {
@@ -28,32 +27,21 @@ if (replayer === undefined || folder === undefined) {
   console.error(`usage: npm run goldens -- SET DIR\nsets: ${Object.keys(SETS).join(', ')}`);
   process.exit(2);
 }
-const root = fileURLToPath(new URL('..', import.meta.url));
 const [path, name] = replayer;
-const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-// A server, because what is replayed loads some of its parts on use.
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  ssr: { resolve: { conditions }, noExternal: [/^@coreiso\//] },
-});
-const module = await server.ssrLoadModule(join(root, path));
 // npm runs scripts in the project's root; a relative folder is the caller's.
 const recordings = folderRecordings(resolve(process.env.INIT_CWD ?? '.', folder));
 let passed = 0;
 let failed = 0;
-for await (const { name: caseName, differences } of module[name](recordings)) {
-  if (differences.length === 0) passed++;
-  else {
-    failed++;
-    console.log(`${caseName}:\n${differences.map((line) => `  ${line}`).join('\n')}`);
+await withSources(async (load) => {
+  const module = await load(path);
+  for await (const { name: caseName, differences } of module[name](recordings)) {
+    if (differences.length === 0) passed++;
+    else {
+      failed++;
+      console.log(`${caseName}:\n${differences.map((line) => `  ${line}`).join('\n')}`);
+    }
   }
-}
-await server.close();
+});
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 

@@ -1,21 +1,9 @@
-// Loads `coreiso serve`, which has to be built, with clients of every manner.
+// Puts load on `coreiso serve`, which must be built, with clients that behave in every way.
 //   npm run load -- [--clients N] [--seconds N] [--size MIB]
-// Exit 1 where a byte was wrong, memory grew, or the server did not recover.
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+// Exits with 1 if a byte was wrong, memory grew, or the server did not recover.
+import { withSources } from './typescript.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  // Node 20 knows no `using`.
-  oxc: { target: 'node20' },
+process.exitCode = await withSources(async (load) => {
+  const { main } = await load('test/load/main.ts');
+  return main(process.argv.slice(2));
 });
-const { main } = await server.ssrLoadModule(join(root, 'test/load/main.ts'));
-process.exitCode = await main(process.argv.slice(2));
-await server.close();

@@ -3,9 +3,8 @@
 // Files of DIR hold cases `{ kind, broken, meant, line }`, one, a list or one per line. Exit 1 below the aims.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
+import { withSources } from './typescript.mjs';
 
 const COUNT = 1000;
 const SEED = 33;
@@ -13,37 +12,27 @@ const SEED = 33;
 const AIMS = { flagged: 0.95, right: 0.8 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: 'boolean' } } });
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'packages/language/test/mistakes');
-const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-const load = async (file) => {
-  const { module } = await runnerImport(join(folder, file), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-    environments: { inline: { resolve: { conditions, noExternal: [/^@coreiso\//] } } },
-  });
-  return module;
-};
-const { replayMistake } = await load('replay.ts');
 const [directory] = positionals;
-// npm runs scripts in the project's root; a relative folder is the caller's.
-const cases =
-  directory === undefined
-    ? (await load('generate.ts')).mistakes(COUNT, SEED)
-    : casesIn(resolve(process.env.INIT_CWD ?? '.', directory));
 let [all, flagged, right, wrong] = [0, 0, 0, 0];
-for (const one of cases) {
-  const { isFlagged, repair, messages } = replayMistake(one);
-  all++;
-  if (isFlagged) flagged++;
-  if (repair === 'right') right++;
-  if (repair === 'wrong') wrong++;
-  if ((isFlagged && repair === 'right') || (values.verbose !== true && repair !== 'wrong')) continue;
-  const name = one.name ?? one.label ?? `case ${all}`;
-  console.log(`${name} (${one.kind}, line ${one.line}): ${isFlagged ? 'flagged' : 'not flagged'}, ${repair}`);
-  if (values.verbose === true) console.log(messages.map((line) => `  ${line}`).join('\n'));
-}
+await withSources(async (load) => {
+  const { replayMistake } = await load('packages/language/test/mistakes/replay.ts');
+  // npm runs scripts in the project's root; a relative folder is the caller's.
+  const cases =
+    directory === undefined
+      ? (await load('packages/language/test/mistakes/generate.ts')).mistakes(COUNT, SEED)
+      : casesIn(resolve(process.env.INIT_CWD ?? '.', directory));
+  for (const one of cases) {
+    const { isFlagged, repair, messages } = replayMistake(one);
+    all++;
+    if (isFlagged) flagged++;
+    if (repair === 'right') right++;
+    if (repair === 'wrong') wrong++;
+    if ((isFlagged && repair === 'right') || (values.verbose !== true && repair !== 'wrong')) continue;
+    const name = one.name ?? one.label ?? `case ${all}`;
+    console.log(`${name} (${one.kind}, line ${one.line}): ${isFlagged ? 'flagged' : 'not flagged'}, ${repair}`);
+    if (values.verbose === true) console.log(messages.map((line) => `  ${line}`).join('\n'));
+  }
+});
 const share = (count) => `${((100 * count) / Math.max(all, 1)).toFixed(1)} %`;
 console.log(
   `${all} mistakes: ${share(flagged)} flagged on their line, ${share(right)} mended, ${wrong} mended to something else`,

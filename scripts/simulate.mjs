@@ -1,21 +1,9 @@
-// Runs the product on a simulated machine whose disk, network, clock and processes fail in ways that a seed decides.
+// Runs coreiso on a simulated machine. A seed decides how its disk, network, clock and processes fail.
 //   npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--verbose]
-// Exit 1 where an invariant broke; the seed repeats it.
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+// Exits with 1 if an invariant broke; the seed repeats it.
+import { withSources } from './typescript.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  // Node 20 knows no `using`.
-  oxc: { target: 'node20' },
+process.exitCode = await withSources(async (load) => {
+  const { main } = await load('test/simulate/main.ts');
+  return main(process.argv.slice(2));
 });
-const { main } = await server.ssrLoadModule(join(root, 'test/simulate/main.ts'));
-process.exitCode = await main(process.argv.slice(2));
-await server.close();

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { withSources } from '../typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
@@ -18,16 +18,6 @@ const coreiso = (args, cwd) =>
   execFileSync(process.execPath, [join(root, 'packages/cli/bin/coreiso.cjs'), ...args], { cwd, encoding: 'utf8' });
 
 const folder = mkdtempSync(join(tmpdir(), 'coreiso-formats-'));
-const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  ssr: { resolve: { conditions }, noExternal: [/^@coreiso\//] },
-});
 try {
   const facts = coreiso(['nodes', 'facts', '--sample'], folder);
   coreiso(['agent', 'template', '--dir', folder], folder);
@@ -36,10 +26,11 @@ try {
     folder,
   );
   const state = readFileSync(join(folder, '.coreiso-agent-state.json'), 'utf8');
-  const { record } = await server.ssrLoadModule(join(root, 'test/support/written.ts'));
-  writeFileSync(target, `${JSON.stringify(await record(version, { state, facts }), undefined, 2)}\n`);
+  await withSources(async (load) => {
+    const { record } = await load('test/support/written.ts');
+    writeFileSync(target, `${JSON.stringify(await record(version, { state, facts }), undefined, 2)}\n`);
+  });
   console.log(target);
 } finally {
-  await server.close();
   rmSync(folder, { recursive: true, force: true });
 }

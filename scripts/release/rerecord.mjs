@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { withSources } from '../typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = ['coreos-installer', 'nmstatectl'];
@@ -24,18 +24,8 @@ for (const name of given.keys()) {
 }
 const programs = given.size > 0 ? given : new Map(TOOLS.flatMap((name) => newer(name)));
 
-const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  ssr: { resolve: { conditions }, noExternal: [/^@coreiso\//] },
-});
-try {
-  const { rerunInstaller, rerunNmstate } = await server.ssrLoadModule(join(root, 'test/support/rerecord.ts'));
+await withSources(async (load) => {
+  const { rerunInstaller, rerunNmstate } = await load('test/support/rerecord.ts');
   for (const [name, program] of programs) {
     const fixtures = process.env.COREISO_FIXTURES;
     if (name === 'coreos-installer' && fixtures === undefined) {
@@ -50,9 +40,7 @@ try {
     console.log(`${version}, recorded ${compared[name]}: ${changes.length} of ${calls} calls differ`);
     if (changes.length > 0) process.exitCode = 1;
   }
-} finally {
-  await server.close();
-}
+});
 
 /** The newest crate of a tool, built, if it is newer than what was recorded. */
 function newer(name) {

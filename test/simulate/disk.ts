@@ -2,7 +2,7 @@
 // apart: contents by sector, in any order, unless a file is synced; names in the order of their changes, as on every file
 // system with a journal, up to the sync of a directory at the latest.
 import { posix } from 'node:path';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 /** Which system the disk is of, and what that means for names. */
 export type Manners = 'posix' | 'windows' | 'macos';

@@ -1,8 +1,9 @@
 // A machine: a disk, a clock, and processes that take turns at every call, in an order that the seed decides. At each call
 // something may happen: a failure, a kill, the loss of power, a clock that is set.
+
+import { Random } from '../support/random.ts';
 import { Disk, DiskError, type Inode, type Manners } from './disk.ts';
 import { type Fault, type FaultKind, FaultPlan } from './faults.ts';
-import { Random } from './random.ts';
 
 /** An invariant does not hold. */
 export class Broken extends Error {

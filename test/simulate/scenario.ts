@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Random } from '../support/random.ts';
 import type { Manners } from './disk.ts';
 import { Broken, type Ending, type Machine } from './machine.ts';
-import type { Random } from './random.ts';
 import type { Product } from './sandbox.ts';
 
 /** What a run is given. */

@@ -1,11 +1,11 @@
 // Several processes fetch bases into one cache folder, from a server that fails, while they are killed and the disk fails. What has
 // the name of a digest has that digest, and in the end the base is there.
 import { createHash } from 'node:crypto';
+import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
 import { Network, type Server } from '../network.ts';
 import type { Files } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   isEnough,

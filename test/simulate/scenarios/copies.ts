@@ -1,9 +1,10 @@
 // Several processes write copies of an image to a few names, replacing each other or not, while they are killed, calls fail,
 // the folder vanishes and the power is cut. What has a name is a whole copy; a durable one that was reported done stays.
+
+import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
 import type { Files } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   codeOf,

@@ -3,10 +3,10 @@
 // was reported undone.
 import type { ByteSource } from '../../../packages/iso/src/bytes/source.ts';
 import type { FileSource } from '../../../packages/iso/src/node/file-source.ts';
+import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
 import { Broken, Machine, type SimulatedProcess } from '../machine.ts';
 import type { Files } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   codeOf,

@@ -1,9 +1,10 @@
 // One process after the other stores the images of a fleet in a folder, while it is killed, the disk fails and the power is cut. What
 // is told to be there is there to the byte, also where an earlier run had stored it; what has a name is whole.
+
+import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
 import type { Fleet } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   isEnough,

@@ -1,9 +1,10 @@
 // One process after the other writes a few files into a folder, as commands do: images beside each other, and the state and the
 // documents of an installation. A file that was there is there, whole, old or new; a command that reports a failure has changed nothing.
+
+import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
 import type { Fleet } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   isEnough,

@@ -1,9 +1,9 @@
 // Runs store a fleet in an object store, one after the other, while requests are refused, lost, answered and lost, made twice or never
 // answered, and runs are killed. Every object of the fleet is whole; what is told to be stored is; objects and uploads of others stay.
 import { FakeStore } from '../../../packages/openshift/test/s3/fake-store.ts';
+import { Random } from '../../support/random.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
 import type { Store } from '../products.ts';
-import { Random } from '../random.ts';
 import {
   checkEndings,
   isEnough,

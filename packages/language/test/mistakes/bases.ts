@@ -1,6 +1,6 @@
 // Documents that are right, of many shapes: each seed gives another one.
 import type { LanguageKind } from '@coreiso/language';
-import type { Random } from './random.ts';
+import type { Random } from '../../../../test/support/random.ts';
 
 const hex = (random: Random): string => random.below(256).toString(16).padStart(2, '0');
 const mac = (random: Random): string => `52:54:00:${hex(random)}:${hex(random)}:${hex(random)}`;

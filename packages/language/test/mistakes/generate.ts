@@ -1,8 +1,8 @@
 import type { LanguageKind } from '@coreiso/language';
+import { Random } from '../../../../test/support/random.ts';
 import { BASES } from './bases.ts';
 import { meaningOf } from './meaning.ts';
 import { mistakesOf } from './mutations.ts';
-import { Random } from './random.ts';
 import type { MistakeCase } from './replay.ts';
 
 /** A case of our own knows everything. */

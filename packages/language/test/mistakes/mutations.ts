@@ -1,6 +1,6 @@
 // Mistakes that people make in such documents, taken from what they report: each changes a right text in one place.
 import type { LanguageKind } from '@coreiso/language';
-import type { Random } from './random.ts';
+import type { Random } from '../../../../test/support/random.ts';
 
 /** A text with one mistake and the line of it; undefined where there is no place for it. */
 export type Mutation = (text: string, random: Random) => { broken: string; line: number } | undefined;
