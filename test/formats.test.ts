@@ -8,6 +8,8 @@ import { sampleIso } from '@coreiso/iso/sample';
 import { parseClusterFacts } from '@coreiso/nodes-config';
 import { type BuildReport, readAgentState } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
+import { DOCUMENTS, EMPTY, FILE_NAMES } from '../examples/web/src/project.ts';
+import { isProjectText, parseProject, projectText } from '../examples/web/src/project-file.ts';
 import { LiveSystem } from '../packages/cluster/src/service/live-system.ts';
 import { encodeGrowthRecord } from '../packages/iso/src/live/growth/growth.ts';
 import { nodeFileSystem } from '../packages/iso/src/node/file-system.ts';
@@ -212,5 +214,52 @@ describe('the state file', () => {
     const { ok, diagnostics } = readAgentState(JSON.stringify({ ...state, ...change }));
     expect(ok).toBe(false);
     expect(diagnostics[0]?.message).toMatch(message);
+  });
+});
+
+describe('the project file', () => {
+  const text = example('project-file', 'project.json');
+  const { coreisoProject, ...project } = JSON.parse(text);
+  const page = readFileSync(join(root, 'docs/formats/project-file.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm)];
+
+  test('of the page is read by the page, and written by it in the same way', () => {
+    expect(coreisoProject).toBe(1);
+    expect(isProjectText(text)).toBe(true);
+    expect(parseProject(text, 'project.json')).toEqual(project);
+    expect(JSON.parse(projectText(project))).toEqual(JSON.parse(text));
+    expect(isProjectText(projectText(project))).toBe(true);
+  });
+
+  test('has on the page all members that it has in the code', () => {
+    const names = [...Object.keys(EMPTY), ...Object.keys(EMPTY.documents), ...Object.keys(EMPTY.choices)];
+    expect(rows.map(([, name]) => name).sort()).toEqual(['coreisoProject', ...names].sort());
+    for (const task of Object.keys(DOCUMENTS)) expect(page).toContain(`\`${task}\` (`);
+    for (const [kind, file] of Object.entries(FILE_NAMES)) {
+      expect(rows.find(([, name]) => name === kind)?.[2]).toBe(`\`${file}\``);
+    }
+  });
+
+  test.each([
+    ['a text that is not JSON', 'hosts: []'],
+    ['JSON that is not an object', '[1]'],
+    ['no version', '{}'],
+    ['a version that is not a number', '{ "coreisoProject": "1" }'],
+    ['a later version', '{ "coreisoProject": 2 }'],
+  ])('with %s is refused', (_, wrong) => {
+    expect(() => parseProject(wrong, 'project.json')).toThrow('project.json');
+  });
+
+  test('falls back to the defaults of the page', () => {
+    const odd = {
+      coreisoProject: 1,
+      unknown: 1,
+      task: 'x',
+      documents: { ignition: 1 },
+      choices: { form: 'x', images: 'x', ignitionFor: 'x', kargs: 1 },
+      machines: [{ name: 'rack 1' }, { name: 'rack 1', nics: { eno1: 7 } }],
+    };
+    expect(parseProject(JSON.stringify(odd), 'project.json')).toEqual(EMPTY);
+    expect(EMPTY).toMatchObject({ task: 'nodes', choices: { form: 'iso', images: 'all-hosts', ignitionFor: 'live' } });
   });
 });

@@ -33,7 +33,11 @@ const WRITTEN = [
     ],
   ],
   ['How it works', 'how', ['index', 'image', 'overlay', 'growth', 'journal', 'boot']],
-  ['Formats', 'formats', ['index', 'growth-record', 'journal', 'status', 'report', 'cluster-facts', 'state-file']],
+  [
+    'Formats',
+    'formats',
+    ['index', 'growth-record', 'journal', 'status', 'report', 'cluster-facts', 'state-file', 'project-file'],
+  ],
 ];
 
 /** No group can be closed: a part of the site shows its own. */
