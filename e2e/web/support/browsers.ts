@@ -8,6 +8,7 @@ export interface OpenOptions {
   /** A script that runs before those of the page. */
   readonly before?: string;
   readonly width?: number;
+  readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
 }
 
@@ -106,7 +107,7 @@ export async function openChromium(options: OpenOptions = {}): Promise<
   });
   const system = await browser.newBrowserCDPSession();
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1400, height: 1000 },
+    viewport: { width: options.width ?? 1400, height: options.height ?? 1000 },
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
   });

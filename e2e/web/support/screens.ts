@@ -25,6 +25,8 @@ export async function* showEachView(page: BrowserPage, name = ''): AsyncGenerato
     await page.until(
       `document.querySelector('#look .view .stack > *') !== null && !document.querySelector('#look .view').textContent.includes('Working…') && !document.querySelector('#look .view').textContent.includes('Loading…')`,
     );
+    if (await page.evaluate<boolean>(`document.querySelector('#look .view').textContent.includes('cannot be shown')`))
+      throw new Error(await page.evaluate<string>(`document.querySelector('#look .view').textContent`));
     await page.evaluate(`[...document.querySelectorAll('#look details')].forEach((one) => { one.open = true; })`);
     if (folder !== '') {
       mkdirSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ export function findingsList(onReveal: (offset: number) => void, onFix: (fix: Fi
     element: element('div', { className: 'stack tight' }, summary, list),
     show(findings) {
       const inOrder = [...findings].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
-      fill(summary, texts.counts(count(findings, 'error'), count(findings, 'warning')));
+      fill(summary, texts.counts(count(findings, 'error'), count(findings, 'warning'), count(findings, 'info')));
       summary.classList.toggle('bad', count(findings, 'error') > 0);
       list.hidden = findings.length === 0;
       fill(

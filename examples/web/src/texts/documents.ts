@@ -28,10 +28,14 @@ export const documents = {
   clear: 'Remove',
   dropHint: 'You can also drop files anywhere on this page.',
   findings: 'Findings',
-  counts: (errors: number, warnings: number): string =>
-    errors + warnings === 0
+  counts: (errors: number, warnings: number, notes: number): string =>
+    errors + warnings + notes === 0
       ? 'No problems found.'
-      : [errors > 0 && plural(errors, 'error', 'errors'), warnings > 0 && plural(warnings, 'warning', 'warnings')]
+      : [
+          errors > 0 && plural(errors, 'error', 'errors'),
+          warnings > 0 && plural(warnings, 'warning', 'warnings'),
+          notes > 0 && plural(notes, 'note', 'notes'),
+        ]
           .filter((part) => part !== false)
           .join(', '),
   more: (count: number): string => `and ${count} more`,

@@ -109,7 +109,7 @@ const UNMADE: ServiceCredentials = {
     agent: 'made-with-the-image',
     user: 'made-with-the-image',
     watcher: 'made-with-the-image',
-    publicKey: 'made with the image\n',
+    publicKey: 'made-with-the-image',
     expires: undefined,
   },
   infraEnvId: 'made-with-the-image',
