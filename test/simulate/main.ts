@@ -1,4 +1,5 @@
 // npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--verbose]
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Scenario, Tally } from './scenario.ts';
 import { loadScenarios } from './scenarios.ts';
@@ -37,6 +38,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const begun = performance.now();
   let count = 0;
   for (; count < runs && performance.now() < end && failures.length < 5; count++) {
+    // Weak references, such as those of abort signals, keep what they point to until the turn of the event loop ends.
+    await nextTurn();
     const scenario = all[count % all.length] as Scenario;
     const mine = seed + Math.floor(count / all.length);
     try {

@@ -1,6 +1,7 @@
 // The product inside of a simulated process: compiled once, and run anew for each process with that process's own files,
 // clock, numbers and identity in place of Node's.
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import { compileFunction } from 'node:vm';
@@ -104,7 +105,18 @@ function globalsOf(process: SimulatedProcess) {
       },
       randomUUID: () => '00000000-0000-4000-8000-000000000000',
     },
-    AbortSignal,
+    AbortSignal: Object.assign(Object.create(AbortSignal), { any: eitherSignal }),
     __turn: () => process.later(() => undefined),
   };
+}
+
+/** As `AbortSignal.any`, which in Node holds on to signals that are listened to: those of killed processes stay for ever. */
+function eitherSignal(signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  setMaxListeners(0, ...signals);
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason);
+    else signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
 }
