@@ -1,28 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCoreisoError } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
+import { packagePages, readmes } from '../e2e/packed/readmes.ts';
+import { apiPages } from '../scripts/docs/api.ts';
+import { errorCodes } from '../scripts/docs/tables.ts';
 import { exportsOf } from './support/exported-values.ts';
 import { exampleSources, packages, root, sources } from './support/sources.ts';
 
-function readme(folder: string): string {
-  const path = join(root, folder, 'README.md');
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
-}
-
-/** What a user sees at work: code in READMEs, examples, and packages that build on others. */
+/** What a user sees at work: code in READMEs and on pages, examples, and packages that build on others. */
 const examples = exampleSources.map(({ text }) => text);
-const readmeCode = ['.', ...packages.map((name) => `packages/${name}`)].flatMap(
-  (folder) => readme(folder).match(/```(?:ts|js|html)(?: browser| live)?\n[\s\S]*?```/g) ?? [],
+const shownCode = [...readmes, ...packagePages].flatMap(
+  (path) => readFileSync(join(root, path), 'utf8').match(/```(?:ts|js|html)(?: browser| live)?\n[\s\S]*?```/g) ?? [],
 );
 
-/** The first cells and the whole rows of the tables that begin with `Name` or `Entry`. */
-function apiTable(text: string): { rows: string; firstCells: string } {
-  const tables = text.match(/^\| *(?:Name|Entry) *\|.*\n(?:\|.*\n)*/gm) ?? [];
-  const rows = tables.join('');
-  const names = tables.filter((table) => /^\| *Name/.test(table)).join('');
-  return { rows, firstCells: names.replace(/^(\|[^|]*\|).*$/gm, '$1') };
-}
+/** The reference of the API, as the site has it. */
+const reference = apiPages();
 
 test.each(packages)('the error of %s is like no other class and has a code that tells whose it is', (name) => {
   const files = sources.filter((source) => source.name === name && /(?:^|\/)errors\.ts$/.test(source.file));
@@ -39,8 +32,8 @@ test.each(packages)('the error of %s is like no other class and has a code that 
     expect(codes).not.toEqual([]);
     expect(codes.filter((code) => !isCoreisoError(Object.assign(new Error(), { code })))).toEqual([]);
     expect(new Set(codes.map((code) => code.replace(/_.*/, ''))).size, 'codes begin alike').toBe(1);
-    const documentation = readme(`packages/${name}`);
-    expect(codes.filter((code) => !documentation.includes(`\`${code}\``))).toEqual([]);
+    const explained = new Set(errorCodes.map(({ code }) => code));
+    expect(codes.filter((code) => !explained.has(code))).toEqual([]);
   }
 });
 
@@ -61,22 +54,33 @@ describe.each(packages)('every value that %s exports', (name) => {
     expect(bare.map((value) => value.name)).toEqual([]);
   });
 
-  test('is at work in a README, an example or another package', () => {
+  test('is at work in a README, on a page, in an example or in another package', () => {
     const elsewhere = sources.filter((source) => source.name !== name).map(({ text }) => text);
-    const words = new Set([...readmeCode, ...examples, ...elsewhere].join('\n').match(/\w+/g));
+    const words = new Set([...shownCode, ...examples, ...elsewhere].join('\n').match(/\w+/g));
     const idle = values.filter((value) => !words.has(value.name));
     expect(idle.map((value) => value.name)).toEqual([]);
   });
 
-  test('stands in the API table of the README, which names nothing else', () => {
-    const { firstCells, rows } = apiTable(readme(`packages/${name}`));
-    const documented = new Set([...rows.matchAll(/`(?:new )?(\w+)/g)].map(([, word]) => word));
-    const missing = values.filter((value) => !documented.has(value.name)).map((value) => value.name);
-    expect(missing).toEqual([]);
-    const known = new Set([...types, ...values.map((value) => value.name)]);
-    const strangers = [...firstCells.matchAll(/`(?!@)(?:new )?(\w+)/g)].map(([, word = '']) => word);
-    expect(strangers.filter((word) => word !== 'Name' && !known.has(word))).toEqual([]);
+  test('is in the reference, with an example', () => {
+    const sections = (reference.get(`api/${name}.md`) ?? '').split(/^### /m).slice(1);
+    const explained = new Set(
+      sections.filter((text) => text.includes('\nExample:\n')).map((text) => text.split('\n')[0]),
+    );
+    expect(values.map((value) => value.name).filter((value) => !explained.has(value))).toEqual([]);
+    const names = new Set([...types, ...values.map((value) => value.name)]);
+    expect(sections.map((text) => text.split('\n')[0] ?? '').filter((one) => !names.has(one))).toEqual([]);
   });
+});
+
+const MOST_LINES = 50;
+const WIDEST_TABLE = 130;
+
+test.each(readmes.filter((path) => path.startsWith('packages/')))('%s fits on one screen', (path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  expect(text.split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+  for (const line of text.split('\n').filter((one) => one.startsWith('|'))) {
+    expect(line.length, line).toBeLessThanOrEqual(WIDEST_TABLE);
+  }
 });
 
 /** Functions that return an `Outcome` and have no twin that throws, with the reason; `valueOrThrow` makes one of any. */

@@ -32,6 +32,11 @@ const WRITTEN = [
       'in-your-editor',
     ],
   ],
+  [
+    'Packages',
+    'packages',
+    ['cli', 'iso', 'ignition', 'nmstate', 'nodes-config', 'openshift', 'cluster', 'language', 'diagnostics'],
+  ],
   ['How it works', 'how', ['index', 'image', 'overlay', 'growth', 'journal', 'boot']],
   [
     'Formats',

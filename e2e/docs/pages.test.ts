@@ -5,13 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { recordTerminal } from '../../scripts/docs/terminal.ts';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { root } from '../../test/support/sources.ts';
-import { blocksOf, walkOf } from '../packed/readmes.ts';
+import { blocksOf, packagePages, walkOf } from '../packed/readmes.ts';
 import { takeWalk } from '../packed/walk.ts';
 import { commandLines, refusalOf } from './command-lines.ts';
 import { pages } from './pages.ts';
 
 const modules = join(root, 'node_modules');
-const walks = pages.map(walkOf).filter(({ blocks }) => blocks.length > 0);
+// Those of packages install them: the project `packed` takes these walks.
+const walks = pages
+  .filter((path) => !packagePages.includes(path))
+  .map(walkOf)
+  .filter(({ blocks }) => blocks.length > 0);
 
 test.each(walks)('everything in $path works in the order of the text, word for word', async (walk) => {
   const folder = scratchFolder();

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../test/support/sources.ts';
+import { packagePages } from '../packed/readmes.ts';
 
 /** Folders of pages that are for users; others say what they say about the repository. */
 const FOLDERS = ['start', 'guides', 'how', 'formats'];
 
-/** The pages that are written by hand, from the root of the repository. */
+/** The pages for users that are written by hand, from the root of the repository. */
 export const pages: readonly string[] = [
   'docs/index.md',
   ...FOLDERS.flatMap((folder) =>
@@ -13,4 +14,5 @@ export const pages: readonly string[] = [
       .filter((file) => file.endsWith('.md'))
       .map((file) => `docs/${folder}/${file}`),
   ),
+  ...packagePages,
 ];

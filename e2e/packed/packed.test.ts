@@ -7,7 +7,7 @@ import { engine } from './engines.ts';
 import { workFolder } from './inputs.ts';
 import { run } from './programs.ts';
 import { emptyProject, globalInstall, npmProject, openShop, type Project, pnpmProject, type Shop } from './project.ts';
-import { type Block, programs, walks } from './readmes.ts';
+import { type Block, programs, readmes, walks } from './readmes.ts';
 import { PUBLISHED } from './registry.ts';
 import { takeWalk, writeProgram } from './walk.ts';
 
@@ -88,7 +88,7 @@ describe('from an empty folder', () => {
   });
 
   test('each README shows how to install what is not published yet, and that way works', async () => {
-    for (const { path } of walks) {
+    for (const path of readmes) {
       const text = readFileSync(join(root, path), 'utf8');
       expect(text, path).toMatch(
         /^npm install [\s\S]*?^```\n\nNot published yet\. From a clone: `npm ci && npm run build`/m,

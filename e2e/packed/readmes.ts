@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PUBLISHED } from './registry.ts';
@@ -23,8 +23,16 @@ export function blocksOf(path: string): Block[] {
   }));
 }
 
-/** Every fenced block of every README that somebody without the repository reads, and of the repository's own. */
-const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => blocksOf(join(folder, 'README.md')));
+/** The READMEs of the repository and of each package. */
+export const readmes: readonly string[] = ['.', ...PUBLISHED].map((folder) => join(folder, 'README.md'));
+
+/** The pages that go on where the README of a package ends. */
+export const packagePages: readonly string[] = readdirSync(join(root, 'docs/packages')).map(
+  (file) => `docs/packages/${file}`,
+);
+
+const texts = [...readmes, ...packagePages];
+const blocks: readonly Block[] = texts.flatMap(blocksOf);
 
 /** Commands that work on the repository itself; `.ci/run` starts with them. */
 const isForTheRepository = (text: string): boolean => text.includes('npm ci');
@@ -54,7 +62,7 @@ export function walkOf(path: string): Walk {
   return { path, blocks: blocksOf(path).filter(isWalked) };
 }
 
-export const walks: readonly Walk[] = ['.', ...PUBLISHED].map((folder) => walkOf(join(folder, 'README.md')));
+export const walks: readonly Walk[] = texts.map(walkOf);
 
 /** Programs for a page, or that need a server or a cluster to talk to: they are type-checked, not run. */
 export const unrunPrograms: readonly Block[] = blocks.filter(({ language }) =>

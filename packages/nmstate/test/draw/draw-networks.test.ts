@@ -125,7 +125,7 @@ describe('a drawing', () => {
   });
 });
 
-test('the picture of the README is what its program prints', () => {
+test('the picture of the documentation is what its program prints', () => {
   const form = toForm('');
   form.interfaces.push(
     ethernet({ name: 'eno1', mtu: 9000 }),
