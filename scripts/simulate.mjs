@@ -1,5 +1,5 @@
 // Runs coreiso on a simulated machine. A seed decides how its disk, network, clock and processes fail.
-//   npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--verbose]
+//   npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--without N,N] [--verbose]
 // Exits with 1 if an invariant broke; the seed repeats it.
 import { withSources } from './typescript.mjs';
 

@@ -1,17 +1,19 @@
 // The simulator itself: seeds repeat, and a product that does not keep its promises is found out.
 import { expect, test } from 'vitest';
 import { compile, type Sabotage } from './simulate/compile.ts';
-import type { Files } from './simulate/products.ts';
+import type { Files, Wait } from './simulate/products.ts';
 import { productOf } from './simulate/sandbox.ts';
 import type { Scenario } from './simulate/scenario.ts';
 import { editsScenario } from './simulate/scenarios/edits.ts';
+import { waitScenario } from './simulate/scenarios/wait.ts';
 import { loadScenarios } from './simulate/scenarios.ts';
+import { shrink } from './simulate/shrink.ts';
 
 const SCENARIOS = await loadScenarios();
 
 test.each(SCENARIOS)('$name holds for a few seeds, and each has its fault', async ({ name, run }) => {
-  // Stories of hours with a cluster, and of megabytes in a store, take longer.
-  for (let seed = 1; seed <= (['store', 'watch'].includes(name) ? 3 : 20); seed++) {
+  // Stories of hours with a cluster or an installation, and of megabytes in a store, take longer.
+  for (let seed = 1; seed <= (['store', 'wait', 'watch'].includes(name) ? 3 : 20); seed++) {
     const { calls, faults } = await run({ seed });
     expect(calls).toBeGreaterThanOrEqual(50);
     expect(faults).toBeGreaterThan(0);
@@ -68,4 +70,42 @@ test.each([
 ])('a product that %s is found out', async (_, sabotage) => {
   const files = productOf<Files>(await compile('files', sabotage), 'files');
   expect(await brokenAt(editsScenario(files), 1500)).toBeDefined();
+});
+
+test.each([
+  [
+    'gives up at the first lost answer',
+    without('wait/install.ts', 'if (!mayPass || this.#watch.elapsed >= end) return answer;', 'return answer;'),
+  ],
+  [
+    'tells the last event alone',
+    without('service/status.ts', 'for (const event of events) {', 'for (const event of events.slice(-1)) {'),
+  ],
+  [
+    'tells events again after an answer that is cut off',
+    without('service/status.ts', 'if (this.#toldEvents.has(key)) continue;'),
+  ],
+])('a wait that %s is found out', async (_, sabotage) => {
+  const wait = productOf<Wait>(await compile('wait', sabotage), 'wait');
+  expect(await brokenAt(waitScenario(wait), 60)).toBeDefined();
+});
+
+test('a story that breaks is told again with no more faults than it takes', async () => {
+  const unsynced = await compile('files', without('node/patch-in-place.ts', 'await opened.file.sync();'));
+  const scenario = editsScenario(productOf<Files>(unsynced, 'files'));
+  const seed = (await brokenAt(scenario, 1500)) ?? 0;
+  /** The faults of the story that breaks; undefined where it does not. */
+  const faultsWithout = async (spared: ReadonlySet<number>): Promise<number[] | undefined> => {
+    const faults: number[] = [];
+    const trace = (line: string) => {
+      if (line.startsWith('fault ')) faults.push(Number(line.slice(6)));
+    };
+    const end = await scenario.run({ seed, without: spared, trace }).catch((error: unknown) => error);
+    return end instanceof Error ? faults : undefined;
+  };
+  const spared = await shrink(scenario, seed);
+  const left = (await faultsWithout(spared)) ?? [];
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan((await faultsWithout(new Set()))?.length ?? 0);
+  for (const fault of left) expect(await faultsWithout(new Set([...spared, fault]))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Parts of the product that simulated processes run: each has its entry in `product/`. */
-export type Part = 'files' | 'fleet' | 'store' | 'watch';
+export type Part = 'files' | 'fleet' | 'store' | 'wait' | 'watch';
 
 const FILE_LAYER = fileURLToPath(new URL('product/file-layer.ts', import.meta.url));
 

@@ -27,6 +27,8 @@ export interface MachineOptions {
   readonly seed: number;
   readonly manners?: Manners | undefined;
   readonly faults: readonly FaultKind[];
+  /** Faults that do not happen, by their number. */
+  readonly without?: ReadonlySet<number> | undefined;
   /** Takes note of every call. */
   readonly trace?: ((line: string) => void) | undefined;
 }
@@ -47,6 +49,8 @@ export class Machine {
   readonly host = 'sim-host';
   readonly #plan: FaultPlan;
   readonly #trace: ((line: string) => void) | undefined;
+  readonly #without: ReadonlySet<number>;
+  #drawn = 0;
   readonly processes = new Map<number, SimulatedProcess>();
   readonly #starts: number;
   #ready: Waiting[] = [];
@@ -67,9 +71,10 @@ export class Machine {
   /** What `vanish` does. */
   onVanish: () => void = () => undefined;
 
-  constructor({ seed, manners = 'posix', faults, trace }: MachineOptions) {
+  constructor({ seed, manners = 'posix', faults, without = new Set(), trace }: MachineOptions) {
     this.random = new Random(seed);
     this.#trace = trace;
+    this.#without = without;
     this.disk = new Disk(manners, { canClone: this.random.chance(0.3), canLink: this.random.chance(0.9) });
     this.disk.now = () => BigInt(START + this.#wallOffset) * 1_000_000n + this.#elapsedNs;
     this.#plan = new FaultPlan(this.random, faults);
@@ -93,6 +98,13 @@ export class Machine {
   /** Milliseconds since it was switched on. */
   get uptime(): number {
     return this.elapsed - this.#bootedAt;
+  }
+
+  /** A fault that was drawn, under the number by which a story is told without it. */
+  drawn<T>(fault: T): T | undefined {
+    if (this.#without.has(++this.#drawn)) return undefined;
+    this.note(`fault ${this.#drawn}`);
+    return fault;
   }
 
   note(line: string): void {
@@ -191,7 +203,8 @@ export class Machine {
     this.calls++;
     this.pass(this.random.next() * (name.startsWith('sync') ? 2 : 0.02));
     if (this.disk.isReadOnly && this.calls >= this.#writableAgainAt) this.disk.isReadOnly = false;
-    const fault = this.#areFaultsOff ? undefined : this.#plan.at(name);
+    const planned = this.#areFaultsOff ? undefined : this.#plan.at(name);
+    const fault = planned && this.drawn(planned);
     this.note(`${process.pid} ${name} ${about}${fault === undefined ? '' : ` !! ${Object.values(fault).join(' ')}`}`);
     if (fault === undefined) return asSystemError(name, about, work);
     return asSystemError(name, about, () => this.#suffer(process, fault, work, half));

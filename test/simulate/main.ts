@@ -1,10 +1,11 @@
-// npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--verbose]
+// npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--without N,N] [--verbose]
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Scenario, Tally } from './scenario.ts';
 import { loadScenarios } from './scenarios.ts';
+import { shrink } from './shrink.ts';
 
-const USAGE = `usage: npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--verbose]`;
+const USAGE = `usage: npm run simulate -- [--seed N] [--runs N] [--seconds N] [--scenario NAME] [--without N,N] [--verbose]`;
 
 interface Failure {
   readonly scenario: string;
@@ -21,11 +22,13 @@ export async function main(args: readonly string[]): Promise<number> {
       runs: { type: 'string' },
       seconds: { type: 'string' },
       scenario: { type: 'string', multiple: true },
+      without: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
     },
   });
   const all = await loadScenarios(values.scenario);
   if (all.length === 0) throw new Error(`no such scenario\n${USAGE}`);
+  const without = new Set(values.without.split(',').filter(Boolean).map(Number));
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   const runs = Number(
@@ -44,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const mine = seed + Math.floor(count / all.length);
     try {
       const trace = values.verbose ? (line: string) => console.log(`  ${line}`) : undefined;
-      const tally: Tally = await scenario.run({ seed: mine, trace });
+      const tally: Tally = await scenario.run({ seed: mine, without, trace });
       const total = totals.get(scenario.name) ?? { runs: 0, calls: 0, faults: 0 };
       totals.set(scenario.name, {
         runs: total.runs + 1,
@@ -54,7 +57,9 @@ export async function main(args: readonly string[]): Promise<number> {
     } catch (error) {
       failures.push({ scenario: scenario.name, seed: mine, error });
       console.log(`BROKEN ${scenario.name} --seed ${mine}: ${error instanceof Error ? error.stack : error}`);
-      console.log(`repeat: npm run simulate -- --scenario ${scenario.name} --seed ${mine} --verbose`);
+      const spared = await shrink(scenario, mine, without);
+      const less = spared.size === 0 ? '' : ` --without ${[...spared].join(',')}`;
+      console.log(`repeat: npm run simulate -- --scenario ${scenario.name} --seed ${mine}${less} --verbose`);
     }
   }
   const elapsed = (performance.now() - begun) / 1000;

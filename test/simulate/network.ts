@@ -7,8 +7,12 @@ export interface Answer {
   readonly body?: Uint8Array | string;
 }
 
-/** A server: what it answers at this moment. */
-export type Server = (request: { url: URL; method: string; headers: Headers }) => Answer | AsyncIterable<string>;
+/** A server: what it answers at this moment, where there is one. */
+export type Server = (request: {
+  url: URL;
+  method: string;
+  headers: Headers;
+}) => Answer | AsyncIterable<string> | 'unreachable';
 
 export type NetworkFault =
   | 'refused'
@@ -58,7 +62,8 @@ export class Network {
         const url = new URL(given);
         if (signal?.aborted) return reject(signal.reason);
         signal?.addEventListener('abort', () => reject(signal.reason));
-        const fault = !this.isCalm && random.chance(this.#rate) ? random.pick(this.#kinds) : undefined;
+        const fault =
+          !this.isCalm && random.chance(this.#rate) ? this.#machine.drawn(random.pick(this.#kinds)) : undefined;
         this.requests++;
         if (fault !== undefined) this.faults++;
         const method = init.method ?? 'GET';
@@ -70,6 +75,7 @@ export class Network {
           const request = { url, method, headers: new Headers(init.headers) };
           const answer = server(request);
           if (fault === 'twice') server(request);
+          if (answer === 'unreachable') return reject(unreachable('connect ECONNREFUSED'));
           late(() => {
             if (signal?.aborted) return;
             if (fault === 'lost answer') return reject(unreachable('read ECONNRESET'));

@@ -88,7 +88,8 @@ function globalsOf(process: SimulatedProcess) {
     setImmediate: (work: () => void, ...given: unknown[]) => machine.enqueue(process, () => work(...(given as []))),
     Date: SimulatedDate,
     Math: mathematics,
-    performance: { timeOrigin: 0, now: () => machine.elapsed },
+    // The clock on the wall as it was when the process began.
+    performance: { timeOrigin: machine.now - machine.elapsed, now: () => machine.elapsed },
     // The platform's digests come from another thread, in an order that no seed decides.
     crypto: {
       subtle: {

@@ -8,6 +8,8 @@ import type { Product } from './sandbox.ts';
 export interface Run {
   readonly seed: number;
   readonly trace?: ((line: string) => void) | undefined;
+  /** Faults that do not happen, by their number in the story. */
+  readonly without?: ReadonlySet<number> | undefined;
 }
 
 /** What a run came to, when all its invariants held. */

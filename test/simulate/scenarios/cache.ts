@@ -35,11 +35,11 @@ class CacheStory {
   readonly #network: Network;
   readonly #bases: ReadonlyMap<string, Uint8Array>;
 
-  constructor(product: Product<Files>, { seed, trace }: Run) {
+  constructor(product: Product<Files>, { seed, without, trace }: Run) {
     this.#product = product;
     const kinds = FAULTS.filter((_, index) => ((seed >> index) & 1) === 0);
     const manners = mannersOf(new Random(seed));
-    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, trace });
+    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, without, trace });
     const { random, disk } = this.#machine;
     this.#network = new Network(this.#machine);
     const bases = [1, 2].map(() => random.bytes(random.pick([3000, 70_000])));

@@ -50,11 +50,11 @@ class CopiesStory {
   #moment = 0;
   #vanished = 0;
 
-  constructor(product: Product<Files>, { seed, trace }: Run) {
+  constructor(product: Product<Files>, { seed, without, trace }: Run) {
     this.#product = product;
     const kinds = FAULTS.filter((_, index) => ((seed >> index) & 1) === 0);
     const manners = mannersOf(new Random(seed));
-    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, trace });
+    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, without, trace });
     this.#random = this.#machine.random;
     this.#base = this.#random.bytes(this.#random.between(500, 5000));
     this.#machine.disk.put(BASE, this.#base);

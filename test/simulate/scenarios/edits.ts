@@ -53,11 +53,11 @@ class EditsStory {
   readonly #first: string;
   #serial = 0;
 
-  constructor(product: Product<Files>, { seed, trace }: Run) {
+  constructor(product: Product<Files>, { seed, without, trace }: Run) {
     this.#product = product;
     const kinds = FAULTS.filter((_, index) => ((seed >> index) & 1) === 0);
     const manners = mannersOf(new Random(seed));
-    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, trace });
+    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, without, trace });
     this.#random = this.#machine.random;
     const contents = this.#random.bytes(this.#random.between(1000, 9000));
     this.#machine.disk.put(IMAGE, contents);

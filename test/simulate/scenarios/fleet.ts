@@ -40,11 +40,11 @@ class FleetStory {
   /** Without it a loss of power may spoil what was written last. */
   readonly #isDurable: boolean;
 
-  constructor(product: Product<Fleet>, { seed, trace }: Run) {
+  constructor(product: Product<Fleet>, { seed, without, trace }: Run) {
     this.#product = product;
     const kinds = FAULTS.filter((_, index) => ((seed >> index) & 1) === 0);
     const manners = mannersOf(new Random(seed));
-    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, trace });
+    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, without, trace });
     this.#random = this.#machine.random;
     this.#isDurable = this.#random.chance(0.5);
     this.#machine.disk.put(BASE, this.#random.bytes(this.#random.between(600, 4000)));

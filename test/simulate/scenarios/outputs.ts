@@ -39,11 +39,11 @@ class OutputsStory {
   readonly #present = new Set<string>();
   #serial = 0;
 
-  constructor(product: Product<Fleet>, { seed, trace }: Run) {
+  constructor(product: Product<Fleet>, { seed, without, trace }: Run) {
     this.#product = product;
     const kinds = FAULTS.filter((_, index) => ((seed >> index) & 1) === 0);
     const manners = mannersOf(new Random(seed));
-    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, trace });
+    this.#machine = new Machine({ seed, manners, faults: kinds.length > 0 ? kinds : FAULTS, without, trace });
     this.#random = this.#machine.random;
     this.#machine.disk.put(BASE, this.#random.bytes(2000));
     this.#machine.disk.put(NOTE, Buffer.from(WHAT));

@@ -42,9 +42,9 @@ class StoreStory {
   #calls = 0;
   #faults = 0;
 
-  constructor(product: Product<Store>, { seed, trace }: Run) {
+  constructor(product: Product<Store>, { seed, without, trace }: Run) {
     this.#product = product;
-    this.#machine = new Machine({ seed, faults: [], trace });
+    this.#machine = new Machine({ seed, faults: [], without, trace });
     const { random } = this.#machine;
     this.#base = (random.chance(0.05) ? BASES[0] : BASES[1]) ?? new Uint8Array();
     this.#rate = random.pick([0.02, 0.05, 0.15]);
@@ -113,7 +113,7 @@ class StoreStory {
 
   #send(process: SimulatedProcess, command: object, signal: AbortSignal | undefined): Promise<unknown> {
     const { random } = this.#machine;
-    const fault = !this.#isCalm && random.chance(this.#rate) ? random.pick(FAULTS) : undefined;
+    const fault = !this.#isCalm && random.chance(this.#rate) ? this.#machine.drawn(random.pick(FAULTS)) : undefined;
     this.#calls++;
     if (fault !== undefined) this.#faults++;
     const name = command.constructor.name;

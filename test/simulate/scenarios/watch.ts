@@ -33,9 +33,9 @@ class WatchStory {
   #isOver = false;
   #views = 0;
 
-  constructor(product: Product<Watch>, { seed, trace }: Run) {
+  constructor(product: Product<Watch>, { seed, without, trace }: Run) {
     this.#product = product;
-    this.#machine = new Machine({ seed, faults: [], trace });
+    this.#machine = new Machine({ seed, faults: [], without, trace });
     this.#network = new Network(this.#machine);
   }
 

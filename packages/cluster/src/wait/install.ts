@@ -10,6 +10,15 @@ import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
 const VERSION_LIMIT = 40 * 60_000;
 const OPERATORS_LIMIT = 30 * 60_000;
 const CONSOLE_LIMIT = 2 * 60_000;
+/** For how long an object is asked for while the API is in trouble; the peer asks once. */
+const TROUBLE_LIMIT = 5 * 60_000;
+/** Failures that may pass. */
+const PASSING: ReadonlySet<string> = new Set([
+  'CLUSTER_UNREACHABLE',
+  'CLUSTER_TIMEOUT',
+  'CLUSTER_API',
+  'CLUSTER_NOT_AN_API',
+]);
 const SECOND = 1000;
 /** The peer says only every so often that there is no console yet. */
 const LOOKS_PER_WORD = 15;
@@ -84,6 +93,12 @@ function failure(code: WaitFailureCode): NonNullable<WaitLine['fact']> {
   return { kind: 'failure', code, missingHosts: [] };
 }
 
+/** An object, or why there is none. */
+interface Answer {
+  readonly object?: KubeObject;
+  readonly error?: ClusterError;
+}
+
 type Stage = AsyncGenerator<WaitLine, Failure | undefined>;
 
 class InstallWait {
@@ -115,7 +130,7 @@ class InstallWait {
       const { isThere, telling } = versionState(object);
       if (isThere) {
         yield { ...debug('Cluster is initialized'), fact: { kind: 'stage', stage: 'initialized' } };
-        return this.#trustIngress();
+        return yield* this.#trustIngress();
       }
       // The peer speaks of every change of the object, whatever changed; what it said last stays true until something else is.
       const now = object && JSON.stringify(object);
@@ -136,8 +151,8 @@ class InstallWait {
   }
 
   /** Routes of the new cluster are signed by an authority of its own. */
-  async #trustIngress(): Promise<Failure | undefined> {
-    const { object, error } = await this.#get(INGRESS_AUTHORITY);
+  async *#trustIngress(): Stage {
+    const { object, error } = yield* this.#getPatiently(INGRESS_AUTHORITY);
     if (error !== undefined) {
       return notInitialized(
         `fetching default-ingress-cert configmap from openshift-config-managed namespace: ${reasonOf(error)}`,
@@ -173,7 +188,8 @@ class InstallWait {
     const lines: WaitLine[] = [
       { level: 'error', message: 'Error checking cluster operator Progressing status: "context deadline exceeded"' },
     ];
-    lines.push(...stability.look((await this.#operators()).items, clock.now()));
+    const { items, error } = await this.#operators();
+    if (error === undefined || this.#mode === 'compatible') lines.push(...stability.look(items, clock.now()));
     const { stable, unstable } = stability;
     lines.push(debug(`These cluster operators were stable: [${stable.join(', ')}]`));
     lines.push({
@@ -188,7 +204,7 @@ class InstallWait {
     if (this.#options.fips !== true) return undefined;
     for (const pool of ['worker', 'master']) {
       const path = `/apis/machineconfiguration.openshift.io/v1/machineconfigpools/${pool}`;
-      const { object: found, error } = await this.#get(path);
+      const { object: found, error } = yield* this.#getPatiently(path);
       if (found === undefined) {
         const isMissing = error === undefined || error.code === 'CLUSTER_NOT_FOUND';
         const reason = isMissing ? 'not found' : `cannot be read: ${error.message}`;
@@ -196,7 +212,12 @@ class InstallWait {
       }
       const rendered =
         textOf(found, 'status', 'configuration', 'name') || textOf(found, 'spec', 'configuration', 'name');
-      const config = await this.#get(`/apis/machineconfiguration.openshift.io/v1/machineconfigs/${rendered}`);
+      const config = yield* this.#getPatiently(`/apis/machineconfiguration.openshift.io/v1/machineconfigs/${rendered}`);
+      if (this.#mode === 'strict' && config.error !== undefined && config.error.code !== 'CLUSTER_NOT_FOUND') {
+        return notInitialized(
+          `FIPS was enabled in install-config but the config of the ${pool} pool (${rendered}) cannot be read: ${config.error.message}`,
+        );
+      }
       if (memberOf(config.object, 'spec', 'fips') !== true) {
         return notInitialized(
           `FIPS was enabled in install-config but not enabled on ${pool} pool (rendered config: ${rendered})`,
@@ -265,7 +286,19 @@ class InstallWait {
     this.#trouble = trouble;
   }
 
-  #get(path: string): Promise<{ readonly object?: KubeObject; readonly error?: ClusterError }> {
+  /** An object, asked for again while the trouble may pass. */
+  async *#getPatiently(path: string): AsyncGenerator<WaitLine, Answer> {
+    const end = this.#watch.elapsed + TROUBLE_LIMIT;
+    for (;;) {
+      const answer = await this.#get(path);
+      const mayPass = this.#mode === 'strict' && answer.error !== undefined && PASSING.has(answer.error.code);
+      if (!mayPass || this.#watch.elapsed >= end) return answer;
+      yield* this.#tellTrouble(answer.error);
+      await this.#clock.sleep(SECOND, this.#options.signal);
+    }
+  }
+
+  #get(path: string): Promise<Answer> {
     return this.#tried<{ readonly object?: KubeObject }>(
       async (signal) => ({ object: await this.#ports.cluster.get(path, { signal }) }),
       {},
