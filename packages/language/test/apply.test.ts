@@ -59,6 +59,30 @@ test.each<[name: string, findings: Fixes[], safe: unknown[], all: unknown[]]>([
   ['two insertions at one place', [[[true, [2, 2, 'a']]], [[true, [2, 2, 'b']]]], [[2, 2, 'a']], [[2, 2, 'a']]],
   ['the same fix twice', [[[true, [2, 3, 'a']]], [[true, [2, 3, 'a']]]], [[2, 3, 'a']], [[2, 3, 'a']]],
   [
+    'the same text at two places',
+    [[[true, [2, 3, 'a']]], [[true, [7, 8, 'a']]]],
+    [
+      [2, 3, 'a'],
+      [7, 8, 'a'],
+    ],
+    [
+      [2, 3, 'a'],
+      [7, 8, 'a'],
+    ],
+  ],
+  [
+    'the same text from one place on, to another end',
+    [[[true, [2, 3, 'a']]], [[true, [2, 4, 'a']]]],
+    [[2, 3, 'a']],
+    [[2, 3, 'a']],
+  ],
+  [
+    'a fix of which one edit is known: what is new may not be made alone',
+    [[[true, [2, 3, 'a']]], [[true, [2, 3, 'a'], [7, 8, 'b']]]],
+    [[2, 3, 'a']],
+    [[2, 3, 'a']],
+  ],
+  [
     'a fix of several edits, one of which overlaps',
     [[[true, [5, 6, 'a']]], [[true, [1, 2, 'b'], [5, 9, 'c']]], [[true, [7, 8, 'd']]]],
     [

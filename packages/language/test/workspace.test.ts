@@ -170,6 +170,57 @@ describe('finds declarations', () => {
   });
 });
 
+describe('finds the host of an agent-config in its install config', () => {
+  const agent = 'rendezvousIP: 192.0.2.1\nhosts:\n- hostname: m0\n- hostname: m1\n';
+  const install = 'baseDomain: example.test\nplatform:\n  baremetal:\n    hosts:\n    - name: m0\n    - name: m1\n';
+  const [AGENT, INSTALL] = ['file:///s/agent-config.yaml', 'file:///s/install-config.yaml'];
+  const found = async (offset: number, files: Readonly<Record<string, string>>, beside?: string): Promise<unknown> => {
+    const workspace = new Workspace({ readFile: (uri) => files[uri] });
+    await workspace.open(AGENT, agent);
+    if (beside !== undefined) await workspace.open('file:///s/other.yaml', beside);
+    return workspace.definition(AGENT, offset);
+  };
+  const start = install.indexOf('m1');
+
+  test.each([
+    ['the first character', agent.indexOf('m1')],
+    ['the end', agent.indexOf('m1') + 2],
+  ])('at %s of its name', async (_, offset) => {
+    const place = { start, end: start + 2 };
+    expect(await found(offset, { [INSTALL]: install })).toEqual({ uri: INSTALL, ...place });
+    expect(await found(offset, { [INSTALL]: 'baseDomain: x\n' }, install)).toEqual({
+      uri: 'file:///s/other.yaml',
+      ...place,
+    });
+  });
+
+  test.each([
+    ['of another name', agent.indexOf('m1'), { [INSTALL]: install.replaceAll('m1', 'm2') }],
+    ['where there is none', agent.indexOf('m1'), {}],
+    ['where it is in another folder', agent.indexOf('m1'), { 'file:///t/install-config.yaml': install }],
+    ['at its key', agent.indexOf('hostname: m1'), { [INSTALL]: install }],
+    ['at another value', agent.indexOf('192'), { [INSTALL]: install }],
+  ])('but not %s', async (_, offset, files) => {
+    expect(await found(offset, files)).toBeUndefined();
+  });
+});
+
+test('a new file is asked about by its name, or not at all', async () => {
+  const workspace = new Workspace();
+  await workspace.open('file:///s/install-config.yaml', '');
+  await workspace.open('file:///s/some.yaml', 'x: 1\n');
+  const count = async (uri: string): Promise<number> => (await workspace.complete(uri, 0)).length;
+  expect(await count('file:///s/install-config.yaml')).toBeGreaterThan(5);
+  expect(await Promise.all([count('file:///s/some.yaml'), count('file:///s/none.yaml')])).toEqual([0, 0]);
+  expect(await workspace.hover('file:///s/some.yaml', 0)).toBeUndefined();
+  expect(await workspace.definition('file:///s/none.yaml', 0)).toBeUndefined();
+});
+
+test('the first character is as good as any', async () => {
+  const workspace = await opened('interfaces: []\n', 'file:///a.yaml');
+  expect(await workspace.hover('file:///a.yaml', 0)).toMatchObject({ start: 0, end: 10 });
+});
+
 test('outlines hosts with their interfaces', async () => {
   const [hosts] = await (await opened(HOST)).outline(URI);
   const [host] = hosts?.children ?? [];
@@ -238,6 +289,37 @@ describe('reads again what a key stroke changed', () => {
     await workspace.open(URI, changed);
     const quick = await workspace.findings(URI, { depth: 'quick' });
     expect(shown(quick)).toEqual(shown(await workspace.findings(URI)));
+  });
+
+  test.each<[string, string]>([
+    ['one host more', manyHosts(21).replace('worker-9\n', 'Worker_9\n')],
+    ['one host less', manyHosts(19).replace('worker-9\n', 'Worker_9\n')],
+    ['few hosts', manyHosts(3).replace('worker-1\n', 'Worker_1\n')],
+    ['changes in five hosts', manyHosts(20).replace(/worker-[3-7]\n/g, 'Worker_9\n')],
+    ['a change before the hosts', manyHosts(20).replace('# hosts\n', 'cpuArchitecture: sparc\n')],
+  ])('%s: all of it', async (_, changed) => {
+    const workspace = await opened(manyHosts(20));
+    await workspace.findings(URI);
+    await workspace.open(URI, changed);
+    const quick = await workspace.findings(URI, { depth: 'quick' });
+    expect(quick.length).toBeGreaterThan(0);
+    expect(quick).toEqual(await (await opened(changed)).findings(URI));
+  });
+
+  test.each([
+    ['in the middle', 'worker-9\n'],
+    ['in the first host', 'worker-0\n'],
+    ['in the last host', 'worker-19\n'],
+  ])('what it said of a host %s is gone with its mistake', async (_, name) => {
+    const broken = manyHosts(20).replace(name, `${name}  bogus: 1\n`).replace('worker-11\n', 'Worker_11\n');
+    const workspace = await opened(broken);
+    await workspace.findings(URI);
+    const mended = broken.replace('  bogus: 1\n', '');
+    await workspace.open(URI, mended);
+    const quick = await workspace.findings(URI, { depth: 'quick' });
+    expect(shown(quick)).toEqual(shown(await (await opened(mended)).findings(URI)));
+    const places = quick.map(({ range }) => range && mended.slice(range.start.offset, range.end.offset));
+    expect(places).toEqual(['Worker_11']);
   });
 
   test('what several hosts share stays as it was until all is read', async () => {

@@ -112,7 +112,7 @@ function withoutRivals(
   findings: readonly Diagnostic[],
   mended: readonly Mended[],
 ): readonly Diagnostic[] {
-  const best = mended.filter(({ finding }) => safeEdits(finding).length > 0).sort((a, b) => b.gain - a.gain);
+  const best = [...mended].sort((a, b) => b.gain - a.gain);
   const taken: TextEdit[] = [];
   const losers = new Set<Diagnostic>();
   let left = weightOf(findings);

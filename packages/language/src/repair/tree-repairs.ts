@@ -129,7 +129,7 @@ function inlineText(subject: Subject, path: Path, free: readonly string[]): Prop
 
 /** Whether a slip explains the difference: short words become others by one letter. */
 function isClose(written: string, name: string): boolean {
-  return Math.min(written.length, name.length) > 2 || written.toLowerCase() === name.toLowerCase();
+  return Math.min(written.length, name.length) > 2;
 }
 
 function foldName(name: string): string {
@@ -210,7 +210,8 @@ function moveInto(
   const column = key.start - line;
   const pad = ' '.repeat(column);
   const body = text.slice(key.start, value.end);
-  const edits = [{ start: key.start, end: key.start, text: `${wrapper}:\n${pad}  ` }];
+  const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const edits = [{ start: key.start, end: key.start, text: `${wrapper}:${lineEnd}${pad}  ` }];
   for (const match of body.matchAll(/\n(?=[^\r\n])/g)) {
     const at = key.start + match.index + 1;
     if (at < value.end) edits.push({ start: at, end: at, text: '  ' });

@@ -180,6 +180,100 @@ test.each<Row>([
     ['passwd', 'users', 0, 'ssh_keys'],
     ['Rename `ssh_keys` to `sshAuthorizedKeys`: _k → AuthorizedK', 'Remove `ssh_keys`?: , "ssh_keys": ["a"] → '],
   ],
+  [
+    'network-state',
+    'interfaces:\n- name: b\n  type: bond\n  port:\n  - x\n\n  - y\n',
+    ['interfaces', 0, 'port'],
+    [
+      'Move `port` to `link-aggregation`?: port:\n  - x\n\n → link-aggregation:\n    port:\n    - x\n\n  ',
+      'Move `port` to `bond`?: port:\n  - x\n\n → bond:\n    port:\n    - x\n\n  ',
+      'Remove `port`?:   port:\n  - x\n\n  - y\n → ',
+    ],
+  ],
+  [
+    'network-state',
+    'interfaces:\r\n- name: b\r\n  type: bond\r\n  port:\r\n  - x\r\n  - y\r\n',
+    ['interfaces', 0, 'port'],
+    [
+      'Move `port` to `link-aggregation`?: port:\r\n  - x\r\n → link-aggregation:\r\n    port:\r\n    - x\r\n  ',
+      'Move `port` to `bond`?: port:\r\n  - x\r\n → bond:\r\n    port:\r\n    - x\r\n  ',
+      'Remove `port`?:   port:\r\n  - x\r\n  - y\r\n → ',
+    ],
+  ],
+  [
+    'network-state',
+    '{"interfaces": [{"name": "a", "dhcp": true}]}',
+    ['interfaces', 0, 'dhcp'],
+    [
+      'Move `dhcp` to `ipv4`?: dhcp": true → ipv4": {"dhcp": true}',
+      'Move `dhcp` to `ipv6`?: dhcp": true → ipv6": {"dhcp": true}',
+      'Remove `dhcp`?: , "dhcp": true → ',
+    ],
+  ],
+  [
+    'nodes-config',
+    'hosts:\n- hostname: a\n  cpuArchitecture: x86_64\n  role: worker\n',
+    ['hosts', 0, 'cpuArchitecture'],
+    [
+      'Move `cpuArchitecture` to the top: cpuArchitecture: x86_64\n  role: worker → role: worker\ncpuArchitecture: x86_64',
+      'Remove `cpuArchitecture`?: cpuArchitecture: x86_64\n   → ',
+    ],
+  ],
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  ipv4:\n    enabled: true\n    mtu: 1500\n    dhcp: true\n',
+    ['interfaces', 0, 'ipv4', 'mtu'],
+    [
+      'Move `mtu` to `interfaces`: mtu: 1500\n    dhcp: true → dhcp: true\n  mtu: 1500',
+      'Remove `mtu`?: mtu: 1500\n     → ',
+    ],
+  ],
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  ipv4:\n    address:\n    - ip: 192.0.2.1\n      mtu: 1500\n      prefix-length: 24\n',
+    ['interfaces', 0, 'ipv4', 'address', 0, 'mtu'],
+    [
+      'Move `mtu` to `interfaces`: mtu: 1500\n      prefix-length: 24 → prefix-length: 24\n  mtu: 1500',
+      'Remove `mtu`?: mtu: 1500\n       → ',
+    ],
+  ],
+  // Not to where it is already, nor to one of several.
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  ipv4:\n    state: up\n    enabled: true\n  state: up\n',
+    ['interfaces', 0, 'ipv4', 'state'],
+    ['Remove `state`?: state: up\n     → '],
+  ],
+  [
+    'network-state',
+    'mtu: 1500\ninterfaces:\n- name: e\n',
+    ['mtu'],
+    [
+      'Move `mtu` to `interfaces`: mtu: 1500\ninterfaces:\n- name: e → interfaces:\n- name: e\n  mtu: 1500',
+      'Remove `mtu`?: mtu: 1500\n → ',
+    ],
+  ],
+  ['network-state', 'mtu: 1500\ninterfaces:\n- name: e\n  mtu: 1\n', ['mtu'], ['Remove `mtu`?: mtu: 1500\n → ']],
+  ['network-state', 'mtu: 1500\ninterfaces:\n- name: e\n- name: f\n', ['mtu'], ['Remove `mtu`?: mtu: 1500\n → ']],
+  // Short words become others by one letter.
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  Mt: 5\n',
+    ['interfaces', 0, 'Mt'],
+    ['Rename `Mt` to `mtu`?: Mt → mtu', 'Remove `Mt`?:   Mt: 5\n → '],
+  ],
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  type: vlan\n  vlan:\n    base-iface: a\n    ID: 5\n',
+    ['interfaces', 0, 'vlan', 'ID'],
+    ['Rename `ID` to `id`: ID → id', 'Remove `ID`?:     ID: 5\n → '],
+  ],
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  type: vlan\n  vlan:\n    base-iface: a\n    ie: 5\n',
+    ['interfaces', 0, 'vlan', 'ie'],
+    ['Rename `ie` to `id`?: e → d', 'Remove `ie`?:     ie: 5\n → '],
+  ],
 ])('%s: the key at the end of %j', (kind, text, path, proposals, near) => {
   expect(changes(text, keyRepairs(subjectOf(kind, text), path, near))).toEqual(proposals);
 });

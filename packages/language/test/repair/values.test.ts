@@ -266,6 +266,8 @@ const PLACES: readonly Place[] = [
       ],
       ['255.255.255.255/32', ['Put `255.255.255.255/32` in quotes:  → ', 'Write `255.255.255.255`: /32 → ']],
       ['default', ['Put `default` in quotes:  → ']],
+      ['"::"', ['Write `::/0`:  → /0']],
+      ['"::1"', []],
     ],
   },
   {
