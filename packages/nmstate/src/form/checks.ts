@@ -306,7 +306,7 @@ export function checkRule({ from, to, priority, table }: RuleForm, path: Path, f
 }
 
 function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: Found): void {
-  checkServers(servers, found);
+  checkServers(servers, interfaces, found);
   const families = servers.map((server): Family => (server.includes(':') ? 'ipv6' : 'ipv4'));
   const turns = families.filter((family, index) => index > 0 && family !== families[index - 1]).length;
   if (turns > 1) {
@@ -335,11 +335,22 @@ function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: 
   });
 }
 
-function checkServers(servers: readonly string[], found: Found): void {
+function checkServers(servers: readonly string[], interfaces: readonly InterfaceForm[], found: Found): void {
+  const zones = new Set<string>();
   servers.forEach((server, index) => {
-    if (canonicalAddress(server) !== undefined) return;
-    const message = `expected an IP address, found '${server}'`;
-    found.push({ code: 'nmstate/wrong-address', message, path: ['dns', 'servers', index], help: 'Write an address.' });
+    const path = ['dns', 'servers', index];
+    const [address = '', zone, ...more] = server.split('%');
+    const isOfZone = zone !== undefined && address.includes(':') && more.length === 0;
+    if (canonicalAddress(isOfZone ? address : server) === undefined) {
+      const message = `expected an IP address, found '${server}'`;
+      found.push({ code: 'nmstate/wrong-address', message, path, help: 'Write an address.' });
+    } else if (isOfZone && !interfaces.some((one) => one.name === zone && canResolve(one, 'ipv6'))) {
+      const message = `${zone || 'the interface'} has no IPv6, and ${server} is reached through it`;
+      found.push({ code: 'nmstate/invalid-argument', message, path, help: 'Name an interface that has IPv6.' });
+    } else if (isOfZone && zones.add(zone).size > 1) {
+      const message = 'nmstate does not support link-local servers behind several interfaces';
+      found.push({ code: 'nmstate/not-implemented', message, path, help: 'Name the same interface in all of them.' });
+    }
   });
 }
 

@@ -380,7 +380,31 @@ test.each<[servers: string[], search: string[], interfaces: InterfaceForm[], fin
     [card('a', { ipv4: ON, ipv6: ON })],
     ['nmstate/not-implemented dns.servers: nmstate does not support servers of both families in turn'],
   ],
-  [['fe80::1%eth0'], [], [card('a', { ipv6: ON })], []],
+  [['fe80::1%a', '2001:db8::53', 'fe80::2%a'], [], [card('a', { ipv6: ON })], []],
+  ...['fe80::1%b', 'fe80::1%', 'fe80::1%c', 'fe80::1%br0'].map(
+    (server): [string[], string[], InterfaceForm[], string[]] => [
+      [server],
+      [],
+      [card('a', { ipv6: ON }), card('b', { ipv4: ON }), card('c', { ipv6: ON, state: 'down' }), ovs('br0', [])],
+      [
+        `nmstate/invalid-argument dns.servers.0: ${server.split('%')[1] || 'the interface'} has no IPv6, and ${server} is reached through it`,
+      ],
+    ],
+  ),
+  [
+    ['fe80::1%a', 'fe80::1%b'],
+    [],
+    [card('a', { ipv6: ON }), card('b', { ipv6: ON })],
+    ['nmstate/not-implemented dns.servers.1: nmstate does not support link-local servers behind several interfaces'],
+  ],
+  ...['fe80::1%a%a', '192.0.2.53%a', 'fe80::x%a', '%a'].map(
+    (server): [string[], string[], InterfaceForm[], string[]] => [
+      [server],
+      [],
+      [card('a', { ipv4: ON, ipv6: ON })],
+      [`nmstate/wrong-address dns.servers.0: expected an IP address, found '${server}'`],
+    ],
+  ),
   [['example.test'], [], [HOME], ["nmstate/wrong-address dns.servers.0: expected an IP address, found 'example.test'"]],
   [['192.0.2.53', ''], [], [HOME], ["nmstate/wrong-address dns.servers.1: expected an IP address, found ''"]],
   [['192.0.2.53'], ['a.test'], [], [NO_WAY('IPv4')]],

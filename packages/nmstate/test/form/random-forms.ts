@@ -102,8 +102,8 @@ const aRule: fc.Arbitrary<RuleForm> = fc.record({
   table: maybe(fc.nat(500)),
 });
 const server = often(
-  fc.constantFrom('192.0.2.53', '198.51.100.53', '2001:db8::53'),
-  fc.constantFrom('dns.example.test', '', '1.2.3'),
+  fc.constantFrom('192.0.2.53', '198.51.100.53', '2001:db8::53', 'fe80::53%eth0'),
+  fc.constantFrom('dns.example.test', '', '1.2.3', 'fe80::53%eth1', 'fe80::53%', 'fe80::53%eth0%1'),
 );
 
 /** Without the members that are undefined, as a form that was read has none. */
