@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServing } from '../packages/cli/test/serving.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { BOND_LINES, bondKeyfiles, PORTS, SHOW_NETWORK } from './network.ts';
-import { arrived } from './support/expectation.ts';
+import { expectedFile } from './support/expectation.ts';
 import { bootGuest, type Guest } from './support/guest.ts';
 import { makeLiveIso } from './support/live-iso.ts';
 import { BOOT_PROGRAMS } from './support/programs.ts';
@@ -112,9 +112,9 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
     expect(await guest.output('cat /proc/cmdline')).toContain(' marker=here');
     expect(await guest.output('dmesg')).not.toMatch(/initramfs unpacking|invalid magic|junk/i);
     expect(await embeddedFiles(guest)).toEqual({
-      '/config.ign': arrived(CONFIG),
-      '/opt/noise': arrived(noise),
-      ...Object.fromEntries(keyfiles.map((keyfile) => [`/${NETWORK}/${keyfile.name}`, arrived(keyfile.content)])),
+      '/config.ign': expectedFile(CONFIG),
+      '/opt/noise': expectedFile(noise),
+      ...Object.fromEntries(keyfiles.map((keyfile) => [`/${NETWORK}/${keyfile.name}`, expectedFile(keyfile.content)])),
     });
     expect(complaints(guest)).toEqual([]);
     const network = (await guest.output(SHOW_NETWORK)).split('\n');
@@ -142,7 +142,7 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
     await using guest = await bootGuest('readable-keyfiles', iso, { firmware: 'bios', media: 'cd', nics: PORTS });
     await guest.says(/startup complete/);
     expect(await embeddedFiles(guest)).toEqual(
-      Object.fromEntries(keyfiles.map(({ name, content }) => [`/${NETWORK}/${name}`, arrived(content, '644')])),
+      Object.fromEntries(keyfiles.map(({ name, content }) => [`/${NETWORK}/${name}`, expectedFile(content, '644')])),
     );
     expect(complaints(guest)).toContainEqual(expect.stringMatching(/permissions \(100644\) are insecure/));
     expect(await guest.output(SHOW_NETWORK)).not.toContain('ADDRESS bond0 ');
@@ -150,7 +150,7 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
 });
 
 /** Files that came out of the embedded archive: path → mode, size and SHA-256. */
-async function embeddedFiles(guest: Guest): Promise<Record<string, ReturnType<typeof arrived>>> {
+async function embeddedFiles(guest: Guest): Promise<Record<string, ReturnType<typeof expectedFile>>> {
   const lines = (await guest.output('cat /run/guest/embedded-files')).trim().split('\n');
   return Object.fromEntries(
     lines.map((line) => {

@@ -27,7 +27,7 @@ const STAGES: Readonly<Record<string, string>> = {
     'position node diagnostic errors outcome codes decode secrets limits document excerpt format describe-error closest lookup json yaml resolve write edit index',
   ignition: 'errors codes spec codec parse validate translate build inspect merge customize index',
   nmstate:
-    'remembered generated table keyfile interfaces policy state plan profiles strict generate evaluate-policy form draw forms sample schema index',
+    'memoize generated table keyfile interfaces policy state plan profiles strict generate evaluate-policy form draw forms sample schema index',
   'nodes-config':
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation host-form samples schema index',
   iso: 'errors bytes checksums iso9660 initrd boot live http base sample node index',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportOf } from './browsers.ts';
 import { engine } from './engines.ts';
 import { run } from './programs.ts';
-import { npmProject, openShop, type Project, type Shop } from './project.ts';
+import { npmProject, openShop, type Project, type ScratchProject } from './project.ts';
 
 const webpack = await engine('webpack@5', 'lib/index.js');
 
@@ -33,7 +33,7 @@ export async function answers() {
 }
 `;
 
-let shop: Shop;
+let shop: ScratchProject;
 let project: Project;
 /** What the packages answer under the Node that runs the tests. */
 let expected: string;

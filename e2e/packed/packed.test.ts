@@ -6,7 +6,15 @@ import { everyCommand, TRIES } from './commands.ts';
 import { engine } from './engines.ts';
 import { workFolder } from './inputs.ts';
 import { run } from './programs.ts';
-import { emptyProject, globalInstall, npmProject, openShop, type Project, pnpmProject, type Shop } from './project.ts';
+import {
+  emptyProject,
+  globalInstall,
+  npmProject,
+  openShop,
+  type Project,
+  pnpmProject,
+  type ScratchProject,
+} from './project.ts';
 import { type Block, programs, readmes, walks } from './readmes.ts';
 import { PUBLISHED } from './registry.ts';
 import { takeWalk, writeProgram } from './walk.ts';
@@ -25,7 +33,7 @@ const runtimes: Readonly<Record<string, readonly [program: string | undefined, .
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-let shop: Shop;
+let shop: ScratchProject;
 beforeAll(async () => {
   shop = await openShop();
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-export interface Ran {
+export interface ProgramRun {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -12,7 +12,7 @@ export interface RunOptions {
 }
 
 /** Runs a program to its end, without stopping this process, which may have to serve it. */
-export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<Ran> {
+export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<ProgramRun> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1 << 28, timeout: 280_000 };
     const child = execFile(program, [...args], options, (error, stdout, stderr) => {

@@ -6,7 +6,7 @@ import { output, type RunOptions } from './programs.ts';
 import { type Packed, packAll, startRegistry } from './registry.ts';
 
 /** A place far from the repository, with a registry that has the packed packages. */
-export interface Shop extends AsyncDisposable {
+export interface ScratchProject extends AsyncDisposable {
   readonly packages: readonly Packed[];
   readonly folder: string;
   /** Files to try things on. */
@@ -16,7 +16,7 @@ export interface Shop extends AsyncDisposable {
 }
 
 /** `others` are packages from this repository's `node_modules` that shall be on sale as well. */
-export async function openShop(others: readonly string[] = []): Promise<Shop> {
+export async function openShop(others: readonly string[] = []): Promise<ScratchProject> {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-packed-'));
   const [tarballs, inputs] = [join(folder, 'tarballs'), join(folder, 'inputs')];
   for (const path of [tarballs, inputs]) mkdirSync(path);
@@ -45,7 +45,7 @@ export async function openShop(others: readonly string[] = []): Promise<Shop> {
 }
 
 /** The packages that a user installs; all of ours are among them. */
-function ours({ packages }: Shop): string[] {
+function ours({ packages }: ScratchProject): string[] {
   return packages.map(({ manifest }) => manifest.name).filter((name) => /^(?:@coreiso\/|coreiso$)/.test(name));
 }
 
@@ -55,21 +55,21 @@ export interface Project {
   readonly coreiso: string;
 }
 
-export function emptyProject(shop: Shop): string {
+export function emptyProject(shop: ScratchProject): string {
   const folder = mkdtempSync(join(shop.folder, 'project-'));
   writeFileSync(join(folder, 'package.json'), '{ "name": "someone", "private": true, "type": "module" }\n');
   return folder;
 }
 
 /** An empty project into which everything is installed from the registry. */
-export async function npmProject(shop: Shop, others: readonly string[] = []): Promise<Project> {
+export async function npmProject(shop: ScratchProject, others: readonly string[] = []): Promise<Project> {
   const folder = emptyProject(shop);
   await npm(shop, ['install', ...ours(shop), ...others], { cwd: folder });
   return { folder, coreiso: join(folder, 'node_modules/.bin/coreiso') };
 }
 
 /** The same by pnpm, where a package sees what it declares and nothing else. */
-export async function pnpmProject(shop: Shop, pnpm: string): Promise<Project> {
+export async function pnpmProject(shop: ScratchProject, pnpm: string): Promise<Project> {
   const folder = emptyProject(shop);
   const args = [pnpm, 'add', '--config.hoist=false', '--config.node-linker=isolated', ...ours(shop)];
   await output(process.execPath, args, { cwd: folder, env: shop.env });
@@ -77,12 +77,12 @@ export async function pnpmProject(shop: Shop, pnpm: string): Promise<Project> {
 }
 
 /** The command line alone, as `npm install --global` puts it somewhere. */
-export async function globalInstall(shop: Shop): Promise<Project> {
+export async function globalInstall(shop: ScratchProject): Promise<Project> {
   const folder = mkdtempSync(join(shop.folder, 'prefix-'));
   await npm(shop, ['install', '--global', '--prefix', folder, 'coreiso'], { cwd: folder });
   return { folder, coreiso: join(folder, 'bin/coreiso') };
 }
 
-function npm(shop: Shop, args: readonly string[], options: RunOptions): Promise<string> {
+function npm(shop: ScratchProject, args: readonly string[], options: RunOptions): Promise<string> {
   return output('npm', args, { ...options, env: shop.env });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine } from './engines.ts';
 import { run } from './programs.ts';
-import { npmProject, openShop, type Shop } from './project.ts';
+import { npmProject, openShop, type ScratchProject } from './project.ts';
 import { programs, unrunPrograms } from './readmes.ts';
 
 /** From the oldest that is promised to the newest there is. */
@@ -62,7 +62,7 @@ const project = (options: object): string =>
 /** What needs the client of stores, a peer that is not installed here; the repository's own check has it. */
 const needsPeer = (text: string): boolean => /@coreiso\/openshift\/s3|@aws-sdk\//.test(text);
 
-let shop: Shop;
+let shop: ScratchProject;
 let folder: string;
 beforeAll(async () => {
   shop = await openShop(['@types/node']);

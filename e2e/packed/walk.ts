@@ -6,13 +6,13 @@ import { run } from './programs.ts';
 import { type Block, fileOf, isOutput, isProgram, type Walk } from './readmes.ts';
 
 /** Where a walk is taken. */
-interface Ground {
+interface WalkContext {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Does what a text says, block by block; tells what was typed and printed up to the first result. */
-export async function takeWalk({ blocks }: Walk, { folder, env }: Ground): Promise<string> {
+export async function takeWalk({ blocks }: Walk, { folder, env }: WalkContext): Promise<string> {
   let [commands, lines] = [0, 0];
   let result: string | undefined;
   let printed = '';

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /** What the guest must report of a file: mode, size and SHA-256, never just that it booted. */
-export function arrived(content: string | Uint8Array, mode = '600'): { mode: string; size: number; sha256: string } {
+export function expectedFile(
+  content: string | Uint8Array,
+  mode = '600',
+): { mode: string; size: number; sha256: string } {
   const bytes = Buffer.from(content);
   return { mode, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -45,7 +45,7 @@ function findingSection({ code: name, meaning }: Code): string[] {
 }
 
 function exampleOf(name: string, { kind, text, message, help }: Example): string[] {
-  if (kind === undefined || text === undefined) return said(message, help);
+  if (kind === undefined || text === undefined) return messageBlock(message, help);
   const findings = findingsWithFixes({ kind, text });
   const own = findings.filter((finding) => finding.code === name);
   if (own.length === 0) throw new Error(`the example of ${name} has it no longer: node scripts/docs.mjs record`);
@@ -76,9 +76,9 @@ function languageOf(kind: string): string {
 
 function errorSection({ code: name, meaning }: Code): string[] {
   const example = EXAMPLES[name];
-  return [`### ${name}`, prose(meaning), ...(example === undefined ? [] : said(example.message, example.help))];
+  return [`### ${name}`, prose(meaning), ...(example === undefined ? [] : messageBlock(example.message, example.help))];
 }
 
-function said(message: string, help: string | undefined): string[] {
+function messageBlock(message: string, help: string | undefined): string[] {
   return [block('text', help === undefined ? message : `${message}\n  help: ${help}`)];
 }

@@ -66,7 +66,7 @@ const BUCKETS: Uint8Array = Uint8Array.from({ length: 256 }, (_, count) => {
 });
 
 /** What has been seen in all inputs of a run. */
-export class Seen {
+export class SeenCoverage {
   readonly #bits = new Uint8Array(ROOM);
   /** Branches taken by any input. */
   branches = 0;

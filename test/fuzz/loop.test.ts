@@ -4,7 +4,7 @@ import { instrument } from '../../scripts/fuzz/instrument.mjs';
 import { allocate, region, step } from './coverage.ts';
 import { execute, fuzz, signatureOf } from './loop.ts';
 import { minimiseCorpus, minimiseInput } from './minimise.ts';
-import { hold, type Target } from './target.ts';
+import { assertHolds, type Target } from './target.ts';
 
 /** Code with counters, as the bundle has it. */
 function instrumented(code: string): (input: Uint8Array) => unknown {
@@ -70,7 +70,7 @@ describe('the loop', () => {
   });
 
   test('reports properties that do not hold, of promises too', async () => {
-    const run = async (input: Uint8Array): Promise<void> => hold(input.length < 3, 'inputs are short');
+    const run = async (input: Uint8Array): Promise<void> => assertHolds(input.length < 3, 'inputs are short');
     const { findings } = await fuzz(targetOf('function read() {}', { run }), { seed: 1, isOver: until(100) });
     expect(findings).toMatchObject([{ signature: 'Broken: inputs are short' }]);
   });

@@ -1,8 +1,8 @@
 import { isCoreisoError } from '@coreiso/diagnostics';
-import { begin, end, literals, Seen, StepsExhausted } from './coverage.ts';
+import { begin, end, literals, SeenCoverage, StepsExhausted } from './coverage.ts';
 import { type Mutated, Mutator } from './mutate.ts';
 import { Random } from './random.ts';
-import { Broken, seedsOf, type Target } from './target.ts';
+import { PropertyViolation, seedsOf, type Target } from './target.ts';
 
 /** An input that breaks a property, and how. */
 export interface Finding {
@@ -61,14 +61,14 @@ export async function execute(
     // A turn of the event loop costs more than most inputs.
     if (result instanceof Promise) await result;
   } catch (error) {
-    if (!isCoreisoError(error)) broken = error ?? new Broken('undefined is thrown');
+    if (!isCoreisoError(error)) broken = error ?? new PropertyViolation('undefined is thrown');
   }
   const { stepsLeft, bytes } = end();
   const steps = most - stepsLeft;
   // Code may catch what a step throws.
   if (stepsLeft < 0) broken = new StepsExhausted(`more than ${most} steps for ${input.length} bytes`);
   else if (broken === undefined && bytes > (target.memory ?? MEMORY))
-    broken = new Broken(`allocates ${bytes} bytes for an input of ${input.length}`);
+    broken = new PropertyViolation(`allocates ${bytes} bytes for an input of ${input.length}`);
   return broken === undefined ? { steps, bytes } : { steps, bytes, broken };
 }
 
@@ -77,7 +77,9 @@ export function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${String(error)}`;
   const message = error.message.replace(/\d+/g, '#').replace(/(["'`]).*?\1/gs, '…');
   const place =
-    error instanceof Broken ? '' : (/^\s+at (?:async )?(?:new )?([\w.#$<>]+)/m.exec(error.stack ?? '')?.[1] ?? '');
+    error instanceof PropertyViolation
+      ? ''
+      : (/^\s+at (?:async )?(?:new )?([\w.#$<>]+)/m.exec(error.stack ?? '')?.[1] ?? '');
   return `${error.name}: ${message.slice(0, 120)} ${place}`.trim();
 }
 
@@ -86,7 +88,7 @@ export async function fuzz(target: Target, options: LoopOptions): Promise<LoopRe
   const { seed, isOver, before, onFinding, onNews, isGuided = true } = options;
   const longest = target.longest ?? LONGEST;
   const random = new Random(seed);
-  const seen = new Seen();
+  const seen = new SeenCoverage();
   const entries: Entry[] = [];
   const byHash = new Map<number, number>();
   const findings = new Map<string, Finding>();

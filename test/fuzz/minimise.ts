@@ -1,4 +1,4 @@
-import { begin, end, Seen } from './coverage.ts';
+import { begin, end, SeenCoverage } from './coverage.ts';
 import { execute, signatureOf } from './loop.ts';
 import { seedsOf, type Target } from './target.ts';
 
@@ -25,7 +25,7 @@ async function broken(target: Target, input: Uint8Array): Promise<string | undef
 
 /** The inputs, small ones first, that reach something which the seeds and smaller ones do not. */
 export async function minimiseCorpus(target: Target, inputs: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  const seen = new Seen();
+  const seen = new SeenCoverage();
   for (const seed of await seedsOf(target)) {
     await execute(target, seed);
     seen.add();

@@ -1,7 +1,7 @@
 // Images in few bytes: what is not zero, sector by sector. Mutations hit what means something, and an image of megabytes
 // is an input of some thousand bytes.
 import type { ByteSource } from '@coreiso/iso';
-import { hold } from './target.ts';
+import { assertHolds } from './target.ts';
 
 const SECTOR = 2048;
 const HEADER = 4;
@@ -46,9 +46,9 @@ export function unpackImage(input: Uint8Array, { reads, bytes }: ReadLimits): By
         !(Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0 && offset + length <= size)
       )
         throw new RangeError(`reads ${length} bytes at ${offset} of ${size}`);
-      hold(readsLeft-- > 0, `an image is read in at most ${reads} reads`);
+      assertHolds(readsLeft-- > 0, `an image is read in at most ${reads} reads`);
       bytesLeft -= length;
-      hold(bytesLeft >= 0, `at most ${bytes} bytes of an image are read`);
+      assertHolds(bytesLeft >= 0, `at most ${bytes} bytes of an image are read`);
       const result = new Uint8Array(length);
       for (let sector = Math.floor(offset / SECTOR); sector * SECTOR < offset + length; sector++) {
         const found = sectors.get(sector);

@@ -25,13 +25,13 @@ export interface Target {
 }
 
 /** A property that does not hold. */
-export class Broken extends Error {
+export class PropertyViolation extends Error {
   override readonly name = 'Broken';
 }
 
 /** Says that something has to hold; `what` is the property. */
-export function hold(condition: boolean, what: string | (() => string)): asserts condition {
-  if (!condition) throw new Broken(typeof what === 'string' ? what : what());
+export function assertHolds(condition: boolean, what: string | (() => string)): asserts condition {
+  if (!condition) throw new PropertyViolation(typeof what === 'string' ? what : what());
 }
 
 /** Runs something that may refuse its input by one of the packages' own errors; undefined where it does. */

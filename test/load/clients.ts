@@ -9,7 +9,7 @@ export const MANNERS = ['plain', 'whole', 'slow', 'pipelining', 'resetting', 'ha
 export type Manner = (typeof MANNERS)[number];
 
 /** What all clients saw. */
-export interface Seen {
+export interface ClientTotals {
   /** Whole answers with bytes, each of one version. */
   right: number;
   bytes: number;
@@ -27,11 +27,11 @@ export class Client {
   readonly #manner: Manner;
   readonly #port: number;
   readonly #image: ServedImage;
-  readonly #seen: Seen;
+  readonly #seen: ClientTotals;
   readonly #signal: AbortSignal;
   #socket: Socket | undefined;
 
-  constructor(manner: Manner, port: number, image: ServedImage, seen: Seen, signal: AbortSignal) {
+  constructor(manner: Manner, port: number, image: ServedImage, seen: ClientTotals, signal: AbortSignal) {
     this.#manner = manner;
     this.#port = port;
     this.#image = image;

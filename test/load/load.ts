@@ -1,7 +1,7 @@
 // `coreiso serve` under many clients at once, each in its manner, while its file goes away and changes.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, MANNERS, type Seen } from './clients.ts';
+import { Client, type ClientTotals, MANNERS } from './clients.ts';
 import { ServedImage } from './image.ts';
 import { LoadedServer, type Sample } from './server.ts';
 
@@ -15,7 +15,7 @@ export interface LoadOptions {
 }
 
 export interface LoadReport {
-  readonly seen: Seen;
+  readonly seen: ClientTotals;
   readonly p50: number;
   readonly p99: number;
   readonly before: Sample;
@@ -31,7 +31,7 @@ export interface LoadReport {
 export async function load({ path, clients, seconds, size, idleSeconds }: LoadOptions): Promise<LoadReport> {
   const image = new ServedImage(path, size);
   const server = await LoadedServer.start(path, idleSeconds);
-  const seen: Seen = { right: 0, bytes: 0, wrong: [], broken: 0, statuses: new Map(), times: [] };
+  const seen: ClientTotals = { right: 0, bytes: 0, wrong: [], broken: 0, statuses: new Map(), times: [] };
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   await fetchWhole(server, image);

@@ -6,7 +6,7 @@ import { Disk, DiskError, type Inode, type Manners } from './disk.ts';
 import { type Fault, type FaultKind, FaultPlan } from './faults.ts';
 
 /** An invariant does not hold. */
-export class Broken extends Error {
+export class InvariantViolation extends Error {
   override readonly name = 'Broken';
 }
 
@@ -132,9 +132,9 @@ export class Machine {
       // Whatever can go on without a call does.
       await new Promise(setImmediate);
       if (![...this.processes.values()].some(({ ending }) => ending === undefined)) return;
-      if (this.calls > MOST_CALLS) throw new Broken(`no end after ${MOST_CALLS} calls`);
+      if (this.calls > MOST_CALLS) throw new InvariantViolation(`no end after ${MOST_CALLS} calls`);
       const next = this.#next();
-      if (next === undefined) throw new Broken('every process waits for ever');
+      if (next === undefined) throw new InvariantViolation('every process waits for ever');
       next.run();
     }
   }
@@ -149,7 +149,7 @@ export class Machine {
       await this.finish();
       const { ending } = process;
       if (ending?.kind === 'done') return ending.value as T;
-      throw ending?.kind === 'failed' ? ending.error : new Broken(`${name} was killed`);
+      throw ending?.kind === 'failed' ? ending.error : new InvariantViolation(`${name} was killed`);
     } finally {
       this.#areFaultsOff = before;
       this.disk.isReadOnly = readOnly;
@@ -303,7 +303,8 @@ export class SimulatedProcess<T = unknown> {
     const lost = this.descriptors.size;
     this.machine.kill(this);
     this.ending = ending;
-    if (lost > 0) this.ending = { kind: 'failed', error: new Broken(`${this.name} left ${lost} files open`) };
+    if (lost > 0)
+      this.ending = { kind: 'failed', error: new InvariantViolation(`${this.name} left ${lost} files open`) };
   }
 
   describe(inode: Inode): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../support/random.ts';
 import type { Manners } from './disk.ts';
-import { Broken, type Ending, type Machine } from './machine.ts';
+import { type Ending, InvariantViolation, type Machine } from './machine.ts';
 import type { Product } from './sandbox.ts';
 
 /** What a run is given. */
@@ -36,7 +36,7 @@ export function mannersOf(random: Random): Manners {
 }
 
 export function requireThat(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Broken(what);
+  if (!holds) throw new InvariantViolation(what);
 }
 
 /** The name of contents: equal names, equal bytes. */
@@ -55,7 +55,7 @@ export function checkEndings(machine: Machine, endings: readonly (Ending | undef
   for (const ending of endings) {
     if (ending?.kind !== 'failed') continue;
     const { error } = ending;
-    if (error instanceof Broken) throw error;
+    if (error instanceof InvariantViolation) throw error;
     machine.note(`error: ${error instanceof Error ? error.stack : error}`);
     requireThat(codes.test(codeOf(error)), `an error without a code of ours: ${error}`);
   }

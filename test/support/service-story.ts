@@ -108,10 +108,10 @@ function recorded({ infra_envs, cluster, events }: Look, method: string, { pathn
 }
 
 /** What can be seen at a moment: a look, one whose answers end too early, or nobody who answers. */
-export type Seen = Look | { readonly cut: Look } | undefined;
+export type WatcherAnswer = Look | { readonly cut: Look } | undefined;
 
 /** A `fetch` that the stand-in answers with what can be seen at the moment. */
-export function storyFetch(seen: () => Seen): (url: string, init: RequestInit) => Promise<Response> {
+export function storyFetch(seen: () => WatcherAnswer): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers }) => {
     const now = seen();
     if (now === undefined) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });

@@ -13,7 +13,7 @@ import {
 
 type Family = { machineNetwork: string; gateway: string };
 
-export interface NetworkWide {
+export interface SharedNetwork {
   /** Servers with commas between. */
   dns: string;
   vlanId?: number | undefined;
@@ -38,7 +38,7 @@ const EVERYTHING = { ipv4: '0.0.0.0/0', ipv6: '::/0' };
 const FAMILIES = ['ipv4', 'ipv6'] as const;
 
 /** Wrong fields are errors that name them. */
-export function hostConfig(wide: NetworkWide, host: HostFields): HostConfig {
+export function hostConfig(wide: SharedNetwork, host: HostFields): HostConfig {
   const cards = host.bond === undefined ? [host.macAddress] : [host.macAddress, host.bond.macAddress];
   const interfaces = interfacesOf(wide, host);
   const form = toForm('');
@@ -62,7 +62,7 @@ export function hostConfig(wide: NetworkWide, host: HostFields): HostConfig {
 }
 
 /** The interface with the addresses, and what it stands on. */
-function interfacesOf(wide: NetworkWide, host: HostFields): InterfaceForm[] {
+function interfacesOf(wide: SharedNetwork, host: HostFields): InterfaceForm[] {
   const addresses = {
     ipv4: { address: `${host.ipv4}/${lengthOf(wide.ipv4)}` },
     ...(wide.ipv6 && { ipv6: { address: `${host.ipv6 ?? ''}/${lengthOf(wide.ipv6)}` } }),
@@ -80,7 +80,7 @@ function interfacesOf(wide: NetworkWide, host: HostFields): InterfaceForm[] {
 const lengthOf = ({ machineNetwork }: Family): string => machineNetwork.split('/')[1] ?? '';
 
 /** The fields of a host that was configured before. */
-export function fieldsOf({ networkYaml, macInterfaceMap }: HostConfig): { wide: NetworkWide; host: HostFields } {
+export function fieldsOf({ networkYaml, macInterfaceMap }: HostConfig): { wide: SharedNetwork; host: HostFields } {
   const { interfaces, routes, dns } = toForm(networkYaml);
   const [top] = interfaces;
   const trunk = interfaces.find(({ type }) => type === 'bond');

@@ -5,9 +5,9 @@ import { generateKeyfiles } from '@coreiso/nmstate';
 import { drawNetworks, linksOf } from '@coreiso/nmstate/forms';
 import { dump } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { fieldsOf, type HostFields, hostConfig, type NetworkWide } from '../src/static-network.ts';
+import { fieldsOf, type HostFields, hostConfig, type SharedNetwork } from '../src/static-network.ts';
 
-const wide: NetworkWide = { dns: '192.0.2.53', ipv4: { machineNetwork: '192.0.2.0/24', gateway: '192.0.2.1' } };
+const wide: SharedNetwork = { dns: '192.0.2.53', ipv4: { machineNetwork: '192.0.2.0/24', gateway: '192.0.2.1' } };
 const ipv6 = { machineNetwork: '2001:db8::/64', gateway: '2001:db8::1' };
 const host: HostFields = { macAddress: '52:54:00:00:00:01', ipv4: '192.0.2.10' };
 const bonded: HostFields = { ...host, bond: { mode: 'active-backup', macAddress: '52:54:00:00:00:02' } };
@@ -23,7 +23,7 @@ const toAll = (name: string) => ({
 const dns = (...server: string[]) => ({ config: { server } });
 const trunk = { mode: 'active-backup', options: { miimon: '100' }, port: ['eth0', 'eth1'] };
 
-test.each<[string, NetworkWide, HostFields, object]>([
+test.each<[string, SharedNetwork, HostFields, object]>([
   [
     'a card',
     wide,
@@ -85,7 +85,7 @@ test.each<[string, NetworkWide, HostFields, object]>([
   });
 });
 
-test.each<[string, Partial<NetworkWide>, Partial<HostFields>, RegExp]>([
+test.each<[string, Partial<SharedNetwork>, Partial<HostFields>, RegExp]>([
   ['an address', {}, { ipv4: '192.0.2' }, /ipv4\.addresses\.0 .* found '192\.0\.2\/24'/],
   ['a machine network', { ipv4: { ...wide.ipv4, machineNetwork: '192.0.2.0' } }, {}, /ipv4\.addresses\.0/],
   ['a gateway', { ipv4: { ...wide.ipv4, gateway: '2001:db8::1' } }, {}, /gateway .* found '2001:db8::1'/],

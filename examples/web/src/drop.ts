@@ -28,12 +28,12 @@ export function acceptDrops(page: HTMLElement, context: PageContext, openProject
       handle: (item as HandleItem).getAsFileSystemHandle?.(),
     }));
     for (const { file, handle } of dropped) {
-      if (file !== null) await take(file, await handle, context, openProject);
+      if (file !== null) await openDropped(file, await handle, context, openProject);
     }
   });
 }
 
-async function take(
+async function openDropped(
   file: File,
   handle: FileSystemHandle | null | undefined,
   { project }: PageContext,

@@ -16,16 +16,16 @@ export async function useOffline(): Promise<void> {
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && registration.active !== null) say(texts.newer);
+        if (worker.state === 'installed' && registration.active !== null) showToast(texts.newer);
       });
     });
-    if (registration.waiting !== null) say(texts.newer);
+    if (registration.waiting !== null) showToast(texts.newer);
   } catch {
     // Servers without TLS, and private windows, have none: the page works without.
   }
 }
 
-function say(text: string): void {
+function showToast(text: string): void {
   if (document.getElementById('new-version') !== null) return;
   document.body.append(element('p', { className: 'note changed toast', role: 'status', id: 'new-version' }, text));
 }

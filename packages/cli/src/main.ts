@@ -46,14 +46,14 @@ function fail(error: unknown, style: FailureStyle, terminal: Terminal): number {
 }
 
 /** The way from the program to a command. */
-interface Way {
+interface CommandPath {
   readonly words: Words;
   readonly style: FailureStyle;
 }
 
 async function dispatch(
   argv: readonly string[],
-  { words, style }: Way,
+  { words, style }: CommandPath,
   group: Group,
   terminal: Terminal,
 ): Promise<number> {
@@ -69,7 +69,7 @@ async function dispatch(
   }
   if (word === 'help') return await help(rest, words, group, terminal);
   const next = await find(word, words, group);
-  const way: Way = { words: [...words, word], style: next.standsIn ? 'upstream' : style };
+  const way: CommandPath = { words: [...words, word], style: next.standsIn ? 'upstream' : style };
   return next.kind === 'group' ? await dispatch(rest, way, next, terminal) : await execute(rest, way, next, terminal);
 }
 
@@ -108,7 +108,7 @@ async function find(word: string, words: Words, group: Group): Promise<Command |
 
 async function execute(
   argv: readonly string[],
-  { words, style }: Way,
+  { words, style }: CommandPath,
   command: Command,
   terminal: Terminal,
 ): Promise<number> {

@@ -24,7 +24,7 @@ export type {
   RequestApprover,
 } from './reader/port.ts';
 export {
-  type Observed,
+  type Observation,
   ServiceClient,
   type ServiceIdentity,
   type ServiceObservation,

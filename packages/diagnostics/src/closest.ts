@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   let allowed = Math.max(1, Math.floor(wanted.length / 3));
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > allowed) continue;
-    const distance = slips(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance > allowed) continue;
     best = candidate;
     if (distance === 0) break;
@@ -29,7 +29,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
-function slips(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const width = b.length + 1;
   const cells = new Uint16Array((a.length + 1) * width);
   const at = (row: number, column: number): number => cells[row * width + column] ?? 0;

@@ -28,11 +28,11 @@ export function documentOf(value: unknown): Outcome<TextDocument> {
   return succeed({ text: '', root, range: () => NOWHERE });
 }
 
-interface Refused {
+interface RefusedText {
   readonly refusal: OwnFinding;
 }
 
-function nodeOf(value: unknown, path: Path): Node | Refused {
+function nodeOf(value: unknown, path: Path): Node | RefusedText {
   if (path.length > DEEPEST) {
     const message = `the data is nested more than ${DEEPEST} levels deep`;
     return { refusal: { code: 'diagnostics/too-deep', message, path } };
@@ -54,7 +54,7 @@ function nodeOf(value: unknown, path: Path): Node | Refused {
   }
 }
 
-function sequenceOf(values: readonly unknown[], path: Path): Node | Refused {
+function sequenceOf(values: readonly unknown[], path: Path): Node | RefusedText {
   const items: Node[] = [];
   for (const [index, value] of values.entries()) {
     const item = nodeOf(value ?? null, [...path, index]);
@@ -64,7 +64,7 @@ function sequenceOf(values: readonly unknown[], path: Path): Node | Refused {
   return { kind: 'sequence', items, tag: undefined, start: 0, end: 0 };
 }
 
-function mappingOf(values: object, path: Path): Node | Refused {
+function mappingOf(values: object, path: Path): Node | RefusedText {
   const entries: MappingEntry[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;

@@ -63,10 +63,10 @@ export function secretExtents(text: string): readonly Extent[] {
       found.push({ start: match.index + (match[1]?.length ?? 0), end });
     }
   }
-  return merged(found.filter(({ start, end }) => start < end));
+  return mergeExtents(found.filter(({ start, end }) => start < end));
 }
 
-function merged(extents: readonly Extent[]): Extent[] {
+function mergeExtents(extents: readonly Extent[]): Extent[] {
   const result: Extent[] = [];
   for (const extent of extents.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
@@ -179,13 +179,13 @@ function blockEnd(text: string, start: number, column: number): number {
     const isEmpty = /[\r\n]/.test(text[content] ?? '');
     const indent = content - next;
     const isItem = indent === column && /-(?:\s|$)/y.test(text.slice(content, content + 2));
-    if (!isEmpty && indent <= column && !isItem && !(isValueMissing && isNoMember(text, content))) return end;
+    if (!isEmpty && indent <= column && !isItem && !(isValueMissing && isPlainContinuation(text, content))) return end;
     if (!isEmpty) isValueMissing = false;
     end = skip(text, content, /[^\r\n]*/y);
   }
 }
 
 /** Whether a line that should be a value is none of what may stand in the place of one: a member, an item, an end. */
-function isNoMember(text: string, start: number): boolean {
+function isPlainContinuation(text: string, start: number): boolean {
   return !/[^,\r\n]*[:=]|[\]},?#]|---|\.\.\./y.test(text.slice(start, skip(text, start, /[^\r\n]{0,300}/y)));
 }

@@ -2,14 +2,14 @@
 import { type Diagnostic, nodeAt, type TextDocument } from '@coreiso/diagnostics';
 import { withArguments } from './arguments.ts';
 import { judge, read, type Source } from './judge.ts';
-import { lint, twins } from './lint.ts';
+import { duplicateKeyFindings, lint } from './lint.ts';
 
 export function judged(source: Source): readonly Diagnostic[] {
   const findings = judge(source);
   const [document] = read(source.kind, source.text).documents;
   if (document === undefined) return findings;
   const lines = new Set(findings.map(({ range }) => range?.start.line));
-  const more = [...lint(source.kind, document), ...twins(document, findings)].filter(
+  const more = [...lint(source.kind, document), ...duplicateKeyFindings(document, findings)].filter(
     ({ range }) => !lines.has(range?.start.line),
   );
   return [...findings.map((finding) => placed(finding, document)), ...more].map((one) => withArguments(one, document));

@@ -104,7 +104,7 @@ function unlikelyWord(
 const REFERENCE = /^(?:base-iface|next-hop-interface)$/;
 
 /** The other line of a key that is there twice. */
-export function twins(document: TextDocument, findings: readonly Diagnostic[]): Diagnostic[] {
+export function duplicateKeyFindings(document: TextDocument, findings: readonly Diagnostic[]): Diagnostic[] {
   const told = new Set(
     findings.filter(({ code }) => code.endsWith('/duplicate-key')).map(({ range }) => range?.start.offset),
   );

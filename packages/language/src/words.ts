@@ -34,7 +34,7 @@ const USUAL =
  * Whether a name that stands for an interface can only be a slip for the other one, which is declared. Where the declaration may be
  * the slip as well, or another number was meant, nobody knows.
  */
-export function isMeantName(root: Node | undefined, written: string, declared: string): boolean {
+export function isLikelyTypoOf(root: Node | undefined, written: string, declared: string): boolean {
   const letters = (name: string): string => name.replaceAll(/\d+/g, '#');
   if (letters(written) === letters(declared)) return false;
   const names = namesUsed(root);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { lint } from '../src/lint.ts';
 import { editsOfWhole, partAt, partsOf, pathOfWhole, placeInPart } from '../src/parts.ts';
 import { segmentsOf } from '../src/segments.ts';
-import { isMeantName, namesIn, nearestWord } from '../src/words.ts';
+import { isLikelyTypoOf, namesIn, nearestWord } from '../src/words.ts';
 
 function documentOf(kind: LanguageKind, text: string): TextDocument {
   const [outcome] = kind === 'ignition' ? [parseJson(text)] : parseYaml(text);
@@ -177,14 +177,14 @@ describe('a name that is like one that is declared', () => {
     ['enp1s0', 'ens1', false, names('enp1s0', 'ens1')],
     ['br-exx', 'br-ex', false, names('br-ex', 'br-exx')],
   ])('%s stands for %s: %s', (written, declared, isMeant, text) => {
-    expect(isMeantName(documentOf('network-state', text).root, written, declared)).toBe(isMeant);
+    expect(isLikelyTypoOf(documentOf('network-state', text).root, written, declared)).toBe(isMeant);
   });
 
   test('counts keys that may stand for an interface, wherever they are', () => {
     const text = 'a: {next-hop-interface: up1x, base-iface: up1x, ports: [up1x], controller: other, note: upx1}\n';
-    expect(isMeantName(documentOf('network-state', text).root, 'upx1', 'up1x')).toBe(true);
+    expect(isLikelyTypoOf(documentOf('network-state', text).root, 'upx1', 'up1x')).toBe(true);
     const notes = 'a: {note: up1x, remark: up1x, name: upx1, port: [upx1]}\n';
-    expect(isMeantName(documentOf('network-state', notes).root, 'upx1', 'up1x')).toBe(false);
+    expect(isLikelyTypoOf(documentOf('network-state', notes).root, 'upx1', 'up1x')).toBe(false);
   });
 
   test('names are those of things, each once, without the one that is asked about', () => {

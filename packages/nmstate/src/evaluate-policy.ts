@@ -2,11 +2,11 @@ import { fail, type Node, type Outcome, succeed } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { StateInput } from './generate.ts';
 import type { NetworkState } from './generated/types.ts';
-import { type AnyInput, ownWords, Places, readTree, type Tree, upstreamWords } from './state/input.ts';
+import { type AnyInput, ownFinding, Places, readTree, type Tree, upstreamFinding } from './state/input.ts';
 import { fillPolicy, parsePolicy } from './state/policy-filling.ts';
 import { readState } from './state/read-state.ts';
 import { type WrittenState, writtenState } from './state/written.ts';
-import type { Misfit } from './table/state-findings.ts';
+import type { TableMismatch } from './table/state-findings.ts';
 
 /**
  * The state that a policy wants of a host: its captures run against the host's current state, and what they find fills `desired`.
@@ -22,31 +22,31 @@ import type { Misfit } from './table/state-findings.ts';
 export function evaluatePolicy(policy: StateInput, currentState?: StateInput): Outcome<NetworkState> {
   checkArgument('policy', policy, 'state');
   if (currentState !== undefined) checkArgument('currentState', currentState, 'state');
-  return filled(policy, currentState) as Outcome<NetworkState>;
+  return evaluateInputs(policy, currentState) as Outcome<NetworkState>;
 }
 
-function filled(policy: AnyInput, given: AnyInput | undefined): Outcome<WrittenState> {
+function evaluateInputs(policy: AnyInput, given: AnyInput | undefined): Outcome<WrittenState> {
   const tree = readTree(policy);
   if (!tree.ok) return tree;
   const { root, document } = tree;
-  const failed = (misfits: readonly Misfit[], describe = ownWords): Outcome<never> => {
+  const failed = (mismatches: readonly TableMismatch[], describe = ownFinding): Outcome<never> => {
     const places = new Places(root, document, new Map());
-    return fail(...misfits.map((misfit) => places.diagnosticAt(describe(misfit), misfit.place)));
+    return fail(...mismatches.map((mismatch) => places.diagnosticAt(describe(mismatch), mismatch.place)));
   };
   if (root === undefined) return succeed(writtenState({ interfaces: [] }, undefined));
   const parsed = parsePolicy(root);
-  if (parsed.misfits.length > 0) return failed(parsed.misfits);
+  if (parsed.mismatches.length > 0) return failed(parsed.mismatches);
   const [capture] = parsed.captures;
   const own = parsed.current && ({ ok: true, root: parsed.current, document } as const);
   const current = given === undefined ? own : readTree(given);
   if (capture !== undefined && current === undefined) return failed([withoutCurrent(capture.key)]);
   const state = capture === undefined || current === undefined ? succeed({}) : readCurrent(current);
   if (!state.ok) return state;
-  const { filled: wanted, misfits } = fillPolicy(parsed, state.value);
-  if (misfits.length > 0) return failed(misfits);
+  const { filled: wanted, mismatches } = fillPolicy(parsed, state.value);
+  if (mismatches.length > 0) return failed(mismatches);
   const reading = readState(wanted, 'json', parsed.path);
-  return reading.misfits.length > 0
-    ? failed(reading.misfits, upstreamWords)
+  return reading.mismatches.length > 0
+    ? failed(reading.mismatches, upstreamFinding)
     : succeed(writtenState(reading.state, wanted));
 }
 
@@ -54,19 +54,19 @@ function filled(policy: AnyInput, given: AnyInput | undefined): Outcome<WrittenS
 function readCurrent(tree: Tree): Outcome<WrittenState> {
   if (!tree.ok) return tree;
   const { root, document } = tree;
-  const { state: read, misfits, spellings } = readState(root, document === undefined ? 'json' : 'yaml', []);
+  const { state: read, mismatches, spellings } = readState(root, document === undefined ? 'json' : 'yaml', []);
   const places = new Places(root, document, spellings);
-  if (misfits.length === 0) return succeed(writtenState(read, root));
+  if (mismatches.length === 0) return succeed(writtenState(read, root));
   return fail(
-    ...misfits.map((misfit) => {
-      const finding = ownWords(misfit);
-      return places.diagnosticAt({ ...finding, message: `in the current state: ${finding.message}` }, misfit.place);
+    ...mismatches.map((mismatch) => {
+      const finding = ownFinding(mismatch);
+      return places.diagnosticAt({ ...finding, message: `in the current state: ${finding.message}` }, mismatch.place);
     }),
   );
 }
 
 /** Of captures that have nothing to look at. */
-function withoutCurrent(place: Node): Misfit {
+function withoutCurrent(place: Node): TableMismatch {
   return {
     place,
     path: ['capture'],

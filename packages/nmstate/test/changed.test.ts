@@ -27,7 +27,7 @@ function answerTo(text: string): string {
   const kind = first && refusalKind(first);
   if (first !== undefined && kind !== undefined) return `NmstateError: ${kind}: ${first.message}`;
   const { root } = valueOrThrow(parseYaml(text, { flavour: 'libyaml' })[0]);
-  return readState(root, 'yaml', []).misfits[0]?.upstream ?? '';
+  return readState(root, 'yaml', []).mismatches[0]?.upstream ?? '';
 }
 
 const READER = 'Provide file is not valid NetworkState or NetworkPolicy: ';

@@ -205,7 +205,7 @@ describe('work grows with the input, not with its square', () => {
       (n: number) =>
         `interfaces:\n- {name: b, type: ovs-bridge, bridge: {port: [{name: e, vlan: {mode: trunk, trunk-tags: [${many(n, (i) => `{id: ${i}}, `)}]}}]}}\n`,
     ],
-    ['misfits', (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: dummy, mttu: 5}\n`)}`],
+    ['mismatches', (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: dummy, mttu: 5}\n`)}`],
     ['refusals', (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: vrf}\n`)}`],
   ])('%s', (_, text) => {
     const few = countSteps(() => generateKeyfiles(text(100), { mode: 'strict' }));

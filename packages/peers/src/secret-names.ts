@@ -59,11 +59,11 @@ export function isLikeSecretName(written: string): boolean {
 /** Whether a name ends with a word that has one letter too many, one too few, a wrong one, or two that changed places. */
 function endsLike(name: string, word: string): boolean {
   return (
-    name.length >= word.length - 1 && [-1, 0, 1].some((more) => isOneSlip(name.slice(-(word.length + more)), word))
+    name.length >= word.length - 1 && [-1, 0, 1].some((more) => isOneEditAway(name.slice(-(word.length + more)), word))
   );
 }
 
-function isOneSlip(a: string, b: string): boolean {
+function isOneEditAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let [head, tail] = [0, 0];
   while (head < shorter && a[head] === b[head]) head++;

@@ -103,7 +103,7 @@ function advance(text: string, from: Measure, offset: number): Measure {
       bytes += 2;
     } else {
       characters++;
-      bytes += isPairedHigh(text, index, unit) ? 2 : loneSize(unit);
+      bytes += isPairedHigh(text, index, unit) ? 2 : loneUnitSize(unit);
     }
   }
   return { offset, line, lineStart, characters, bytes };
@@ -121,7 +121,7 @@ function isPairedHigh(text: string, index: number, unit: number): boolean {
 }
 
 /** Bytes of a character that is one unit long; a surrogate alone is a stray byte or will be written as U+FFFD. */
-function loneSize(unit: number): number {
+function loneUnitSize(unit: number): number {
   if (unit < 0x800) return 2;
   return isStrayByte(unit) ? 1 : 3;
 }

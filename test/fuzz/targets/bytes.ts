@@ -12,7 +12,7 @@ import {
   zeros,
 } from '@coreiso/iso';
 import { Choices } from '../choices.ts';
-import { hold, type Target } from '../target.ts';
+import { assertHolds, type Target } from '../target.ts';
 
 const LONGEST = 400;
 
@@ -67,20 +67,23 @@ function changed({ source, bytes }: Model, choices: Choices): Model {
 }
 
 async function check({ source, bytes }: Model, choices: Choices): Promise<void> {
-  hold(source.size === bytes.length, () => `a source of ${bytes.length} bytes has size ${source.size}`);
-  hold(Buffer.compare(await bytesOf(source), bytes) === 0, 'a source holds what its parts hold');
+  assertHolds(source.size === bytes.length, () => `a source of ${bytes.length} bytes has size ${source.size}`);
+  assertHolds(Buffer.compare(await bytesOf(source), bytes) === 0, 'a source holds what its parts hold');
   const offset = choices.upTo(bytes.length);
   const length = choices.upTo(bytes.length - offset);
   const part = await source.read(offset, length);
-  hold(Buffer.compare(part, bytes.subarray(offset, offset + length)) === 0, 'a read gives the bytes of its place');
+  assertHolds(
+    Buffer.compare(part, bytes.subarray(offset, offset + length)) === 0,
+    'a read gives the bytes of its place',
+  );
   if ('segments' in source) {
     const segments = (source as ReturnType<typeof compose>).segments(offset, offset + length);
     let place = offset;
     for (const segment of segments) {
-      hold(segment.start === place && segment.length > 0, 'segments follow one another');
+      assertHolds(segment.start === place && segment.length > 0, 'segments follow one another');
       place += segment.length;
     }
-    hold(place === offset + length, 'segments cover what was asked for');
+    assertHolds(place === offset + length, 'segments cover what was asked for');
   }
 }
 
@@ -113,9 +116,9 @@ export const targets: readonly Target[] = [
       const streamed = await new Response(
         toReadableStream(model.source) as ReadableStream<Uint8Array<ArrayBuffer>>,
       ).arrayBuffer();
-      hold(Buffer.compare(new Uint8Array(streamed), model.bytes) === 0, 'a stream gives all bytes');
+      assertHolds(Buffer.compare(new Uint8Array(streamed), model.bytes) === 0, 'a stream gives all bytes');
       const blob = await (await toBlob(model.source)).arrayBuffer();
-      hold(Buffer.compare(new Uint8Array(blob), model.bytes) === 0, 'a Blob has all bytes');
+      assertHolds(Buffer.compare(new Uint8Array(blob), model.bytes) === 0, 'a Blob has all bytes');
     },
   },
 ];

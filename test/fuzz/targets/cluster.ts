@@ -11,7 +11,7 @@ import { readContext } from '../../../packages/cluster/src/node/kubeconfig.ts';
 import { encodedRequest, makeRequest, requestObject } from '../../../packages/cluster/test/csr/make-request.ts';
 import { recorded } from '../goldens.ts';
 import { scriptedFetch } from '../scripted-fetch.ts';
-import { allowed, hold, jsonOf, type Target, textsOf } from '../target.ts';
+import { allowed, assertHolds, jsonOf, type Target, textsOf } from '../target.ts';
 
 const SERVER = 'https://api.example.test:6443';
 const STEPS = { base: 2_000_000, perByte: 4_000 };
@@ -60,7 +60,8 @@ export const targets: readonly Target[] = [
         return bytes;
       };
       const context = await allowed(() => readContext([...files.keys()], undefined, read));
-      if (context !== undefined) hold(/^https?:\/\//.test(context.cluster.server), 'a context leads to a server');
+      if (context !== undefined)
+        assertHolds(/^https?:\/\//.test(context.cluster.server), 'a context leads to a server');
     },
   },
   {
@@ -100,7 +101,7 @@ export const targets: readonly Target[] = [
     run: async (input) => {
       const cluster = clusterOverFetch({ server: SERVER, fetch: scriptedFetch(jsonOf(input)), maxAnswerBytes: 8192 });
       const listed = await allowed(() => cluster.list('/api/v1/nodes'));
-      if (listed !== undefined) hold(Array.isArray(listed.items), 'a list has items');
+      if (listed !== undefined) assertHolds(Array.isArray(listed.items), 'a list has items');
       const other = clusterOverFetch({ server: SERVER, fetch: scriptedFetch(jsonOf(input)), maxAnswerBytes: 8192 });
       const reading = await allowed(() => readCluster(other));
       if (reading?.facts.ok) redactFacts(reading.facts.value);
@@ -123,11 +124,11 @@ export const targets: readonly Target[] = [
       let events = 0;
       await allowed(async () => {
         for await (const { type } of cluster.watch('/api/v1/nodes', { resourceVersion: '1' })) {
-          hold(typeof type === 'string', 'an event has a type');
+          assertHolds(typeof type === 'string', 'an event has a type');
           events++;
         }
       });
-      hold(events <= input.length, 'a watch has no more events than bytes');
+      assertHolds(events <= input.length, 'a watch has no more events than bytes');
     },
   },
   {
@@ -145,7 +146,7 @@ export const targets: readonly Target[] = [
       const request = readRequest(object);
       const verdicts = await judgeRequests([request], [], [NODE as Parameters<typeof judgeRequests>[2][number]]);
       for (const { isApprovable } of verdicts)
-        hold(!isApprovable || request.content !== undefined, 'what cannot be read is not approved');
+        assertHolds(!isApprovable || request.content !== undefined, 'what cannot be read is not approved');
     },
   },
   {

@@ -26,7 +26,7 @@ import {
   simulateBoot,
 } from '@coreiso/nodes-config';
 import { recorded } from '../goldens.ts';
-import { allowed, hold, jsonOf, type Target, textOf, textsOf } from '../target.ts';
+import { allowed, assertHolds, jsonOf, type Target, textOf, textsOf } from '../target.ts';
 
 const STEPS = { base: 4_000_000, perByte: 8_000 };
 const MEMORY = 256 * 1024 * 1024;
@@ -64,12 +64,12 @@ function document(name: string, seeds: Target['seeds'], read: (text: string) => 
 
 /** A refusal has an error, and findings lie in the text. */
 function sound<T extends Reading>(outcome: T, text: string): T {
-  hold(
+  assertHolds(
     outcome.ok !== outcome.diagnostics.some(({ severity }) => severity === 'error'),
     'a document is refused where there is an error, and only there',
   );
   for (const { range } of outcome.diagnostics)
-    hold(
+    assertHolds(
       range === undefined || (range.start.offset <= range.end.offset && range.end.offset <= text.length),
       'a finding lies in the text',
     );
@@ -81,12 +81,12 @@ function plans(config: NodesConfig): void {
   if (plan === undefined) return;
   adviseNodes(plan, facts);
   const paths = plan.files.map(({ path }) => path);
-  hold(new Set(paths).size === paths.length, 'files of a plan have paths of their own');
+  assertHolds(new Set(paths).size === paths.length, 'files of a plan have paths of their own');
   for (const host of plan.hosts.slice(0, 3)) {
     const nics = Object.fromEntries(host.interfaces.map(({ macAddress }, index) => [`eno${index}`, macAddress]));
     const { host: found } = simulateBoot(plan, { nics });
     if (host.interfaces.length > 0)
-      hold(found !== undefined, 'a machine with the addresses of a host is one of the hosts');
+      assertHolds(found !== undefined, 'a machine with the addresses of a host is one of the hosts');
   }
 }
 
@@ -141,7 +141,7 @@ export const targets: readonly Target[] = [
         parts.flatMap((name, index) => (index % 2 === 0 && name !== '' ? [[name, parts[index + 1] ?? '']] : [])),
       );
       const outcome = readDirectory(files, { release: RELEASE });
-      if (!outcome.ok) return hold(outcome.diagnostics.length > 0, 'a refusal says why');
+      if (!outcome.ok) return assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
       allowed(() => planCluster(outcome.value));
     },
     24_000,
@@ -189,7 +189,7 @@ export const targets: readonly Target[] = [
       if (form === undefined) return;
       const same = allowed(() => hostFromForm(form, text, 0));
       if (same?.ok && parseNodesConfig(text).ok)
-        hold(same.value === text, 'a form that nobody touched changes nothing');
+        assertHolds(same.value === text, 'a form that nobody touched changes nothing');
       const theirs = allowed(() => hostToForm(other, 0));
       if (theirs !== undefined) allowed(() => hostFromForm(theirs, text, 1));
     },

@@ -11,7 +11,7 @@ import {
 import { formatDate, parseDate } from '../../../packages/iso/src/http/validators.ts';
 import { addressOf } from '../../../packages/iso/src/node/http/request-address.ts';
 import { scriptedFetch } from '../scripted-fetch.ts';
-import { allowed, allowMisuse, hold, jsonOf, type Target, textOf, textsOf } from '../target.ts';
+import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf, textsOf } from '../target.ts';
 
 const SIZE = 1000;
 const CONTENT = Uint8Array.from({ length: SIZE }, (_, index) => index * 7);
@@ -36,23 +36,24 @@ export const targets: readonly Target[] = [
       for (const size of [0, 1, SIZE]) {
         const ranges = parseRange(text, size);
         if (typeof ranges === 'string') continue;
-        hold(ranges.length > 0 && ranges.length <= 64, 'a request has 1 to 64 ranges');
-        for (const { start, end } of ranges) hold(0 <= start && start < end && end <= size, 'a range lies in the file');
+        assertHolds(ranges.length > 0 && ranges.length <= 64, 'a request has 1 to 64 ranges');
+        for (const { start, end } of ranges)
+          assertHolds(0 <= start && start < end && end <= size, 'a range lies in the file');
         const sorted = ranges.toSorted((a, b) => a.start - b.start);
         for (const [index, { start }] of sorted.entries())
-          hold(index === 0 || start > (sorted[index - 1]?.end ?? 0), 'ranges do not touch');
+          assertHolds(index === 0 || start > (sorted[index - 1]?.end ?? 0), 'ranges do not touch');
       }
       const part = parseContentRange(text);
       if (part !== undefined)
-        hold(
+        assertHolds(
           parseContentRange(formatContentRange(part, part.size))?.end === part.end,
           'a Content-Range is read as it is written',
         );
       const size = parseUnsatisfied(text);
-      hold(size === undefined || size >= 0, 'a size is not negative');
+      assertHolds(size === undefined || size >= 0, 'a size is not negative');
       const date = parseDate(text);
       if (date !== undefined && Math.abs(date) < 253402300800)
-        hold(parseDate(formatDate(date)) === date, 'a date is read as it is written');
+        assertHolds(parseDate(formatDate(date)) === date, 'a date is read as it is written');
     },
   },
   {
@@ -79,15 +80,22 @@ export const targets: readonly Target[] = [
         { etag: '"x"', lastModified: new Date(784111777000) },
       );
       const { status } = response;
-      hold([200, 206, 304, 405, 412, 416].includes(status), () => `an answer has a status of RFC 9110, not ${status}`);
+      assertHolds(
+        [200, 206, 304, 405, 412, 416].includes(status),
+        () => `an answer has a status of RFC 9110, not ${status}`,
+      );
       const body = new Uint8Array(await response.arrayBuffer());
       const length = response.headers.get('content-length');
       if (length !== null && method === 'GET' && status !== 304)
-        hold(body.length === Number(length), 'a body has its length');
+        assertHolds(body.length === Number(length), 'a body has its length');
       const range = parseContentRange(response.headers.get('content-range'));
       if (status === 206 && range !== undefined)
-        hold(Buffer.compare(body, CONTENT.subarray(range.start, range.end)) === 0, 'the bytes are those of the range');
-      if (status === 200 && method === 'GET') hold(Buffer.compare(body, CONTENT) === 0, 'the whole file has all bytes');
+        assertHolds(
+          Buffer.compare(body, CONTENT.subarray(range.start, range.end)) === 0,
+          'the bytes are those of the range',
+        );
+      if (status === 200 && method === 'GET')
+        assertHolds(Buffer.compare(body, CONTENT) === 0, 'the whole file has all bytes');
     },
   },
   {
@@ -112,7 +120,10 @@ export const targets: readonly Target[] = [
         headers: { get: () => host },
         signal: new AbortController().signal,
       });
-      hold(answer.status >= 200 && answer.status < 500, () => `an address is no fault of the server: ${answer.status}`);
+      assertHolds(
+        answer.status >= 200 && answer.status < 500,
+        () => `an address is no fault of the server: ${answer.status}`,
+      );
     },
   },
   {
@@ -144,7 +155,7 @@ export const targets: readonly Target[] = [
       );
       if (source === undefined || source.size > 1 << 20) return;
       const bytes = await allowed(() => bytesOf(slice(source, 0, Math.min(source.size, 4096))));
-      hold(
+      assertHolds(
         bytes === undefined || bytes.length === Math.min(source.size, 4096),
         'a read gives as many bytes as it was asked for',
       );

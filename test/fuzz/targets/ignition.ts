@@ -23,7 +23,7 @@ import {
 import { type CustomizeOptions, customize } from '@coreiso/ignition/customize';
 import { generateKeyfiles } from '@coreiso/nmstate';
 import { recorded } from '../goldens.ts';
-import { allowed, allowMisuse, hold, jsonOf, type Target, textOf, textsOf } from '../target.ts';
+import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf, textsOf } from '../target.ts';
 
 const CONFIGS = () => recorded('packages/ignition/test/goldens/validate.json', /\.ign$/, 3000);
 const merges = () =>
@@ -48,13 +48,13 @@ export const targets: readonly Target[] = [
     run: (input) => {
       const outcome = validate(input);
       formatReport(outcome);
-      if (!outcome.ok) return hold(outcome.diagnostics.length > 0, 'a refusal says why');
+      if (!outcome.ok) return assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
       // Of a newer spec nothing is checked.
       if (outcome.diagnostics.some(({ code }) => code === 'ignition/version-newer')) return;
       const again = validate(stringifyConfig(outcome.value));
-      hold(again.ok, () => `a config that is written is as valid as it was: ${again.diagnostics[0]?.message}`);
-      hold(stringifyConfig(again.value) === stringifyConfig(outcome.value), 'a config is read as it is written');
-      hold(validateConfig(outcome.value).ok, 'a value is as valid as its text');
+      assertHolds(again.ok, () => `a config that is written is as valid as it was: ${again.diagnostics[0]?.message}`);
+      assertHolds(stringifyConfig(again.value) === stringifyConfig(outcome.value), 'a config is read as it is written');
+      assertHolds(validateConfig(outcome.value).ok, 'a value is as valid as its text');
     },
   },
   {
@@ -74,14 +74,14 @@ export const targets: readonly Target[] = [
       if (parent === undefined || child === undefined) return;
       const before = stringifyConfig(parent);
       const merged = allowed(() => merge(parent, child));
-      hold(stringifyConfig(parent) === before, 'a merge leaves its parent alone');
+      assertHolds(stringifyConfig(parent) === before, 'a merge leaves its parent alone');
       if (merged === undefined) return;
-      hold(readable(stringifyConfig(merged.config)) !== undefined, 'a merged config is a config');
+      assertHolds(readable(stringifyConfig(merged.config)) !== undefined, 'a merged config is a config');
       const { version } = merged.config.ignition;
       const empty = { ignition: { version } } as Config;
       const again = allowed(() => merge(merged.config, empty));
       if (again !== undefined)
-        hold(stringifyConfig(again.config) === stringifyConfig(merged.config), 'an empty child changes nothing');
+        assertHolds(stringifyConfig(again.config) === stringifyConfig(merged.config), 'an empty child changes nothing');
     },
   },
   {
@@ -97,11 +97,11 @@ export const targets: readonly Target[] = [
       for (const version of SPEC_VERSIONS) {
         const translated = allowed(() => translate(config, version));
         if (!translated?.ok) continue;
-        hold(readable(stringifyConfig(translated.value)) !== undefined, 'a translated config is a config');
+        assertHolds(readable(stringifyConfig(translated.value)) !== undefined, 'a translated config is a config');
         const back = translate(translated.value, NEWEST);
-        hold(back.ok, 'what was translated down can be translated up');
+        assertHolds(back.ok, 'what was translated down can be translated up');
       }
-      if (lowest !== undefined) hold(translate(config, lowest).ok, 'the lowest version can say the config');
+      if (lowest !== undefined) assertHolds(translate(config, lowest).ok, 'the lowest version can say the config');
     },
   },
   {
@@ -131,9 +131,9 @@ export const targets: readonly Target[] = [
     run: (input) => {
       const bytes = decodeDataUrl(textOf(input));
       if (bytes === undefined) return;
-      hold(bytes.length <= input.length, 'a data URL has no more bytes than characters');
+      assertHolds(bytes.length <= input.length, 'a data URL has no more bytes than characters');
       const again = decodeDataUrl(resource(bytes, { compress: 'never' }).source);
-      hold(again !== undefined && Buffer.compare(again, bytes) === 0, 'a data URL is read as it is written');
+      assertHolds(again !== undefined && Buffer.compare(again, bytes) === 0, 'a data URL is read as it is written');
     },
   },
   {
@@ -158,7 +158,7 @@ export const targets: readonly Target[] = [
         }),
       );
       if (config === undefined) return;
-      hold(readable(stringifyConfig(config)) !== undefined, 'a config that is built is a config');
+      assertHolds(readable(stringifyConfig(config)) !== undefined, 'a config that is built is a config');
     },
   },
   {
@@ -205,9 +205,9 @@ export const targets: readonly Target[] = [
           }),
         );
         if (outcome === undefined) return;
-        if (!outcome.ok) hold(outcome.diagnostics.length > 0, 'a refusal says why');
+        if (!outcome.ok) assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
         else if (outcome.value.changes.ignition !== null)
-          hold(readable(textOf(outcome.value.changes.ignition)) !== undefined, 'what is embedded is a config');
+          assertHolds(readable(textOf(outcome.value.changes.ignition)) !== undefined, 'what is embedded is a config');
       }
     },
   },

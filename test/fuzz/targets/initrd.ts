@@ -15,7 +15,7 @@ import {
 import { nativeInflate } from '@coreiso/iso/node';
 import { sourceReader } from '../../../packages/iso/src/initrd/byte-reader.ts';
 import { gunzip } from '../../../packages/iso/src/initrd/gunzip.ts';
-import { allowed, allowMisuse, hold, jsonOf, type Target, textOf } from '../target.ts';
+import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const LIMIT = 256 * 1024;
 /** Unpacked bytes, what was read, and the buffers of decoders: so many times the limit at most. */
@@ -51,15 +51,15 @@ async function readAll(source: ByteSource): Promise<void> {
   let [unpacked, plainBytes] = [0, 0];
   await allowed(async () => {
     for await (const entry of readArchives(source, { limit: LIMIT })) {
-      hold(entry.path !== 'TRAILER!!!', 'the trailer is no member');
+      assertHolds(entry.path !== 'TRAILER!!!', 'the trailer is no member');
       for await (const chunk of entry.content()) {
         if (entry.archive.format === 'plain') plainBytes += chunk.length;
         else unpacked += chunk.length;
       }
     }
   });
-  hold(unpacked <= LIMIT, 'archives unpack to no more than the limit');
-  hold(plainBytes <= source.size, 'plain members lie in the source');
+  assertHolds(unpacked <= LIMIT, 'archives unpack to no more than the limit');
+  assertHolds(plainBytes <= source.size, 'plain members lie in the source');
   await allowed(async () => void (await readFiles(source, { limit: LIMIT })));
 }
 
@@ -97,13 +97,13 @@ export const targets: readonly Target[] = [
         for await (const chunk of gunzip(reader)) chunks.push(chunk.slice());
         return true;
       });
-      hold(
+      assertHolds(
         (isRead === true) === (theirs !== undefined),
         () => `zlib ${theirs === undefined ? 'refuses' : 'takes'} what is ${isRead ? 'taken' : 'refused'}`,
       );
       if (theirs === undefined) return;
-      hold(Buffer.compare(Buffer.concat(chunks), theirs.bytes) === 0, 'both unpack to the same bytes');
-      hold((await reader.peek(2))[0] === 7, 'what follows a member stays');
+      assertHolds(Buffer.compare(Buffer.concat(chunks), theirs.bytes) === 0, 'both unpack to the same bytes');
+      assertHolds((await reader.peek(2))[0] === 7, 'what follows a member stays');
     },
   },
   {
@@ -142,11 +142,11 @@ export const targets: readonly Target[] = [
       const composed = await bytesOf(composeArchive(files));
       for (const bytes of [Uint8Array.from(Buffer.concat(chunks)), composed]) {
         const found = await readFiles(bytes);
-        hold(found.size === files.length, 'an archive has the files that were written');
+        assertHolds(found.size === files.length, 'an archive has the files that were written');
         for (const { path, content, mode } of files) {
           const file = found.get(path);
-          hold(file !== undefined && file.mode === mode, () => `${JSON.stringify(path)} is found with its mode`);
-          hold(
+          assertHolds(file !== undefined && file.mode === mode, () => `${JSON.stringify(path)} is found with its mode`);
+          assertHolds(
             textOf(await bytesOf(file.content)) === textOf(new TextEncoder().encode(content)),
             'a file has what was written',
           );

@@ -2,7 +2,7 @@
 import { bytesOf } from '@coreiso/iso';
 import { type Iso, type IsoEntry, type IsoView, type IsoWriterOptions, openIso, writeIso } from '@coreiso/iso/iso9660';
 import { packImage, unpackImage } from '../sparse.ts';
-import { allowed, allowMisuse, hold, jsonOf, type Target, textOf } from '../target.ts';
+import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const LIMITS = { entries: 500, bytes: 1 << 20, depth: 16 };
 /** A walk reads each directory and continuation area on its own. */
@@ -74,11 +74,11 @@ function image(name: string, use: (iso: Iso) => Promise<void>, view?: IsoView): 
 async function walk(iso: Iso): Promise<void> {
   let count = 0;
   for await (const entry of iso.walk()) {
-    hold(++count <= LIMITS.entries, 'a walk ends at the limit of entries');
-    hold(entry.path.split('/').length <= LIMITS.depth + 1, 'a walk ends at the limit of depth');
+    assertHolds(++count <= LIMITS.entries, 'a walk ends at the limit of entries');
+    assertHolds(entry.path.split('/').length <= LIMITS.depth + 1, 'a walk ends at the limit of depth');
     if (entry.kind !== 'file' || entry.size > 1 << 16 || count % 4 !== 0) continue;
     const contents = allowed(() => iso.contents(entry));
-    hold(contents === undefined || contents.size === entry.size, 'the contents have the size of the entry');
+    assertHolds(contents === undefined || contents.size === entry.size, 'the contents have the size of the entry');
     await allowed(async () => iso.entry(entry.path));
   }
 }
@@ -136,10 +136,13 @@ export const targets: readonly Target[] = [
         // The root is in no walk.
         if (path === '') continue;
         const kind = entry.kind === 'symlink' ? `to ${entry.target}` : entry.kind === 'link' ? 'file' : entry.kind;
-        hold(found.get(path) === kind, () => `${JSON.stringify(path)}, a ${kind}, is found, not ${found.get(path)}`);
+        assertHolds(
+          found.get(path) === kind,
+          () => `${JSON.stringify(path)}, a ${kind}, is found, not ${found.get(path)}`,
+        );
         if (entry.kind !== 'file') continue;
         const bytes = await bytesOf(await iso.file(path));
-        hold(textOf(bytes) === entry.content, 'a file has what was written into it');
+        assertHolds(textOf(bytes) === entry.content, 'a file has what was written into it');
       }
       for await (const _ of iso.walk({ view: 'joliet' }));
       for await (const _ of iso.walk({ view: 'strict' }));

@@ -11,7 +11,7 @@ import { FakeRoot } from '../../../packages/openshift/test/join/fake-root.ts';
 import { Choices } from '../choices.ts';
 import { recorded } from '../goldens.ts';
 import { packImage, unpackImage } from '../sparse.ts';
-import { allowed, hold, type Target, textOf } from '../target.ts';
+import { allowed, assertHolds, type Target, textOf } from '../target.ts';
 
 const NAMES = ['eth0', 'eth1', 'eth00', 'ens3', 'bond0', 'eth0.5', 'a b', 'eth0.x y', ''];
 const NICS = ['eth0', 'eth1', 'ens3', 'enp94s0f0np0', 'enp94s0f0np1', 'lo'];
@@ -122,9 +122,9 @@ export const targets: readonly Target[] = [
         for (const { path, contents, mode } of plan.files) root.write(path, contents, mode);
         root.machine(machine);
         const { status, output } = root.run('coreiso-network', ['dash']);
-        hold(status === 0, () => `the script ends with ${status}: ${output}`);
+        assertHolds(status === 0, () => `the script ends with ${status}: ${output}`);
         const simulated = JSON.stringify(simulateBoot(plan, machine).files);
-        hold(
+        assertHolds(
           JSON.stringify(root.profiles(machine.initrd)) === simulated,
           'the script leaves the files of the simulation',
         );
@@ -145,10 +145,10 @@ export const targets: readonly Target[] = [
       if (input.includes(0x21)) return;
       const { status, stdout, stderr } = spawnSync('nmstatectl', ['gc', '-q', '-'], { input, encoding: 'utf8' });
       const outcome = generateKeyfiles(input.length === 0 ? '' : textOf(input), { mode: 'compatible' });
-      hold((status === 0) === outcome.ok, () =>
+      assertHolds((status === 0) === outcome.ok, () =>
         outcome.ok ? `refuses what we take: ${stderr}` : `takes what we refuse: ${outcome.diagnostics[0]?.message}`,
       );
-      if (outcome.ok) hold(formatGcListing(outcome.value) === stdout, 'both write the same keyfiles');
+      if (outcome.ok) assertHolds(formatGcListing(outcome.value) === stdout, 'both write the same keyfiles');
     },
   },
   {
@@ -167,12 +167,12 @@ export const targets: readonly Target[] = [
       const { status, stdout } = spawnSync('coreos-installer', ['iso', 'kargs', 'show', file], { encoding: 'utf8' });
       const image = await allowed(() => openLiveImage(source));
       const ours = image?.kargs?.current;
-      hold(
+      assertHolds(
         (status === 0) === (ours !== undefined),
         () =>
           `kargs are ${ours === undefined ? 'refused' : 'taken'} and ${status === 0 ? 'taken' : 'refused'} by coreos-installer`,
       );
-      if (ours !== undefined) hold(stdout === `${ours}\n`, 'both read the same kernel arguments');
+      if (ours !== undefined) assertHolds(stdout === `${ours}\n`, 'both read the same kernel arguments');
     },
   },
 ];

@@ -14,7 +14,7 @@ import {
 import { sampleState } from '@coreiso/nmstate';
 import { samples } from '@coreiso/nodes-config';
 import { recorded } from '../goldens.ts';
-import { hold, type Target, textOf, textsOf } from '../target.ts';
+import { assertHolds, type Target, textOf, textsOf } from '../target.ts';
 
 const STEPS = { base: 20_000_000, perByte: 40_000 };
 const MEMORY = 256 * 1024 * 1024;
@@ -56,9 +56,12 @@ export const targets: readonly Target[] = [
           if (edit !== undefined) applyEdits(text, [edit]);
         }
         const hover = await workspace.hover(uri, offset);
-        hold(hover === undefined || (0 <= hover.start && hover.end <= text.length), 'what is hovered lies in the text');
+        assertHolds(
+          hover === undefined || (0 <= hover.start && hover.end <= text.length),
+          'what is hovered lies in the text',
+        );
         const place = await workspace.definition(uri, offset);
-        hold(place === undefined || place.end <= text.length, 'a definition lies in the text');
+        assertHolds(place === undefined || place.end <= text.length, 'a definition lies in the text');
       }
       await workspace.outline(uri);
     },

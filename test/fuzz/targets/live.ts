@@ -24,7 +24,7 @@ import { decodeRecipe, encodeRecipe } from '../../../packages/iso/src/live/minim
 import type { FileStat, FileSystem, OpenFile } from '../../../packages/iso/src/node/file-system.ts';
 import { openJournal } from '../../../packages/iso/src/node/journal.ts';
 import { packImage, unpackImage } from '../sparse.ts';
-import { allowed, allowMisuse, hold, jsonOf, type Target, textOf, textsOf } from '../target.ts';
+import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf, textsOf } from '../target.ts';
 
 const READS = { reads: 20_000, bytes: 1 << 26 };
 const MEMORY = 256 * 1024 * 1024;
@@ -76,10 +76,13 @@ export const targets: readonly Target[] = [
         edit(image, { ignition: new TextEncoder().encode('{}'), ...(kargs && { kargs: { append: ['a=b'] } }) }),
       );
       if (result === undefined) return;
-      hold(result.overlay.size === image.source.size, 'an edit within the areas keeps the size');
+      assertHolds(result.overlay.size === image.source.size, 'an edit within the areas keeps the size');
       const again = await allowed(() => openLiveImage(result.overlay));
       if (again !== undefined && kargs !== undefined)
-        hold(again.kargs?.current === result.summary.kargs?.text, 'kernel arguments are read as they were written');
+        assertHolds(
+          again.kargs?.current === result.summary.kargs?.text,
+          'kernel arguments are read as they were written',
+        );
     },
   },
   {
@@ -130,7 +133,7 @@ export const targets: readonly Target[] = [
       new DataView(sector.buffer).setUint32(24, crc32(sector), true);
       const source = overlay(bytesSource(image), [{ offset: at, bytes: sector }]);
       const result = await allowMisuse(async () => reset(await openLiveImage(source)));
-      hold(result === undefined || result.overlay.size <= image.length, 'an image is no longer after a reset');
+      assertHolds(result === undefined || result.overlay.size <= image.length, 'an image is no longer after a reset');
     },
   },
   {
@@ -151,8 +154,8 @@ export const targets: readonly Target[] = [
       const recipe = allowed(() => decodeRecipe(input));
       if (recipe === undefined) return;
       const written = encodeRecipe(recipe);
-      hold(written.length <= input.length, 'a recipe is written as short as the format allows');
-      hold(
+      assertHolds(written.length <= input.length, 'a recipe is written as short as the format allows');
+      assertHolds(
         JSON.stringify(decodeRecipe(written).entries) === JSON.stringify(recipe.entries),
         'a recipe is read as it was written',
       );
@@ -173,10 +176,10 @@ export const targets: readonly Target[] = [
         editKargs(before, { delete: [removed], append: [added], replace: replacement === '' ? [] : [replacement] }),
       );
       if (after === undefined) return;
-      for (const word of lone(added)) hold(after.includes(word) || replacement !== '', 'what is added is there');
+      for (const word of lone(added)) assertHolds(after.includes(word) || replacement !== '', 'what is added is there');
       if (!/\s/.test(after) || replacement !== '') return;
       const kept = new Set([...lone(before), ...lone(added)]);
-      for (const word of lone(after)) hold(kept.has(word), () => `no argument comes from nowhere: ${word}`);
+      for (const word of lone(after)) assertHolds(kept.has(word), () => `no argument comes from nowhere: ${word}`);
     },
   },
   {
@@ -202,7 +205,10 @@ export const targets: readonly Target[] = [
       const result = await allowed(() => edit(found, { kargs: { append: [textOf(input.subarray(0, 40))] } }));
       if (result === undefined) return;
       const again = await openLiveImage(result.overlay);
-      hold(again.kargs?.current === result.summary.kargs?.text, 'kernel arguments are read as they were written');
+      assertHolds(
+        again.kargs?.current === result.summary.kargs?.text,
+        'kernel arguments are read as they were written',
+      );
     },
   },
   {
@@ -241,8 +247,8 @@ export const targets: readonly Target[] = [
         const journal = await allowed(() => openJournal(filesWith(sealed(data, input, magic)), '/j'));
         if (journal === undefined) continue;
         for await (const { offset, before, after } of journal.contents()) {
-          hold(offset + before.length <= journal.entry.size, 'a piece lies in the image');
-          hold(before.length === after.length, 'a piece is as long after as before');
+          assertHolds(offset + before.length <= journal.entry.size, 'a piece lies in the image');
+          assertHolds(before.length === after.length, 'a piece is as long after as before');
         }
         await journal.close();
       }
@@ -316,7 +322,7 @@ export const targets: readonly Target[] = [
         for (const folder of folders) {
           for (const name of (await place.names(folder)).slice(0, 50)) {
             const file = await place.file(`${folder}/${name}`);
-            if (file !== undefined) hold(file.content.size <= image.size, 'a file lies in its file system');
+            if (file !== undefined) assertHolds(file.content.size <= image.size, 'a file lies in its file system');
           }
         }
       });

@@ -3,7 +3,7 @@ import { parseYaml } from '@coreiso/diagnostics';
 import { formatGcListing, generateKeyfiles, judgeState, keyfileOf, linksOf, sampleState } from '@coreiso/nmstate';
 import { drawNetworks, evaluatePolicy, fromForm, toForm } from '@coreiso/nmstate/forms';
 import { recorded } from '../goldens.ts';
-import { allowed, hold, type Target, textOf, textsOf } from '../target.ts';
+import { allowed, assertHolds, type Target, textOf, textsOf } from '../target.ts';
 
 const STATES = () => [sampleState, ...recorded('packages/nmstate/test/goldens/nmstate.json', /\.yml$/, 2500)];
 const judge = (text: string) => generateKeyfiles(text, { mode: 'compatible' });
@@ -18,19 +18,22 @@ export const targets: readonly Target[] = [
     run: (input) => {
       const text = textOf(input);
       const { strict, compatible } = judgeState(text);
-      hold(!strict.ok || compatible.ok, 'what the strict rules take the compatible ones take');
-      if (!compatible.ok) return hold(compatible.diagnostics.length > 0, 'a refusal says why');
+      assertHolds(!strict.ok || compatible.ok, 'what the strict rules take the compatible ones take');
+      if (!compatible.ok) return assertHolds(compatible.diagnostics.length > 0, 'a refusal says why');
       const keyfiles = compatible.value.map(keyfileOf);
       // nmstate lets names and values break out of their places; the strict rules do not.
       for (const { name, content } of strict.ok ? keyfiles : []) {
-        hold(
+        assertHolds(
           !/[/\0]/.test(name) && name !== '' && name !== '..',
           () => `a keyfile has a file name, not ${JSON.stringify(name)}`,
         );
         checkLines(content);
       }
       if (strict.ok)
-        hold(new Set(keyfiles.map(({ name }) => name)).size === keyfiles.length, 'keyfiles have names of their own');
+        assertHolds(
+          new Set(keyfiles.map(({ name }) => name)).size === keyfiles.length,
+          'keyfiles have names of their own',
+        );
       formatGcListing(keyfiles);
     },
   },
@@ -42,8 +45,8 @@ export const targets: readonly Target[] = [
     run: (input) => {
       const links = linksOf(textOf(input));
       const drawing = drawNetworks([{ title: 'host <&"', links }]);
-      hold(drawing.startsWith('<svg') && drawing.trimEnd().endsWith('</svg>'), 'a drawing is an SVG');
-      hold(
+      assertHolds(drawing.startsWith('<svg') && drawing.trimEnd().endsWith('</svg>'), 'a drawing is an SVG');
+      assertHolds(
         !/<(?!\/?(?:svg|g|rect|text|path|line|title|desc|circle|polyline|style|defs|marker|tspan|ellipse|polygon|a|use|symbol|clipPath)\b)/.test(
           drawing,
         ),
@@ -61,7 +64,7 @@ export const targets: readonly Target[] = [
       const form = toForm(text);
       const same = fromForm(form, text, { judge });
       // A text without data becomes a state without interfaces.
-      if (same.ok && hasData(text)) hold(same.value === text, 'a form that nobody touched changes nothing');
+      if (same.ok && hasData(text)) assertHolds(same.value === text, 'a form that nobody touched changes nothing');
       const written = fromForm(toForm(other), text, { judge });
       if (written.ok) toForm(written.value);
     },
@@ -78,7 +81,7 @@ export const targets: readonly Target[] = [
       const [policy = '', current] = textsOf(input);
       const outcome = evaluatePolicy(policy, current);
       if (outcome.ok) allowed(() => generateKeyfiles(outcome.value));
-      else hold(outcome.diagnostics.length > 0, 'a refusal says why');
+      else assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
       generateKeyfiles(policy);
     },
   },
@@ -87,11 +90,11 @@ export const targets: readonly Target[] = [
 /** A keyfile is sections, settings and empty lines: no value breaks out of its line. */
 function checkLines(content: string): void {
   for (const line of content.split('\n')) {
-    hold(
+    assertHolds(
       line === '' || /^\[[^\n]+\]$/.test(line) || /^[^\s=[][^=\n]*=/.test(line),
       () => `a line of a keyfile is a setting: ${JSON.stringify(line)}`,
     );
-    hold(!/[\0\r]/.test(line), () => `a keyfile has no control characters: ${JSON.stringify(line)}`);
+    assertHolds(!/[\0\r]/.test(line), () => `a keyfile has no control characters: ${JSON.stringify(line)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { readAgentState } from '@coreiso/openshift';
 import { listFleet, pruneFleet, s3Source } from '@coreiso/openshift/s3';
 import { redactText } from '../../../packages/ignition/src/inspect/redact.ts';
-import { allowed, hold, jsonOf, type Target, textOf } from '../target.ts';
+import { allowed, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const STEPS = { base: 2_000_000, perByte: 4_000 };
 const MOST_REQUESTS = 200;
@@ -16,7 +16,7 @@ const MOST_ENTRIES = 50;
 function client(answers: readonly unknown[]): S3Client {
   let asked = 0;
   const send = async () => {
-    hold(asked < MOST_REQUESTS, `one input takes at most ${MOST_REQUESTS} requests`);
+    assertHolds(asked < MOST_REQUESTS, `one input takes at most ${MOST_REQUESTS} requests`);
     const answer = fieldsOf(answers[asked++ % Math.max(answers.length, 1)]);
     if (typeof answer['error'] !== 'string') return typed(answer);
     const $metadata = { httpStatusCode: numberOf(answer['status']) };
@@ -80,8 +80,8 @@ export const targets: readonly Target[] = [
     ],
     run: (input) => {
       const outcome = readAgentState(textOf(input));
-      if (!outcome.ok) return hold(outcome.diagnostics.length > 0, 'a refusal says why');
-      hold(outcome.value.version === 1, 'a state of another version is refused');
+      if (!outcome.ok) return assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
+      assertHolds(outcome.value.version === 1, 'a state of another version is refused');
     },
   },
   {
@@ -112,7 +112,7 @@ export const targets: readonly Target[] = [
       if (source !== undefined) {
         const wanted = Math.min(source.size, 16);
         const bytes = await allowed(() => source.read(0, wanted));
-        hold(bytes === undefined || bytes.length === wanted, 'a read gives as many bytes as it was asked for');
+        assertHolds(bytes === undefined || bytes.length === wanted, 'a read gives as many bytes as it was asked for');
       }
       await allowed(() => few(listFleet(client(answers), place)));
       await allowed(() => few(pruneFleet(client(answers), place)));
@@ -131,7 +131,10 @@ export const targets: readonly Target[] = [
     run: (input) => {
       const text = textOf(input);
       if (text.includes('hunter2')) return;
-      hold(!redactText(`password: hunter2\n${text}`).includes('hunter2'), 'a password on a line of its own is hidden');
+      assertHolds(
+        !redactText(`password: hunter2\n${text}`).includes('hunter2'),
+        'a password on a line of its own is hidden',
+      );
     },
   },
 ];

@@ -9,7 +9,7 @@ import { Registry } from '../../../packages/iso/src/base/registry.ts';
 import { unpackLayer } from '../../../packages/iso/src/base/unpack-layer.ts';
 import { FakeRegistry } from '../../../packages/iso/test/base/fake-registry.ts';
 import { scriptedFetch } from '../scripted-fetch.ts';
-import { allowed, hold, jsonOf, type Target, textOf } from '../target.ts';
+import { allowed, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const REMOTE = { retries: 0, timeout: 1000, minRate: 0 };
 const LIMIT = 1 << 20;
@@ -43,7 +43,7 @@ export const targets: readonly Target[] = [
       const reference = allowed(() => parseReference(textOf(input)));
       if (reference === undefined) return;
       const again = parseReference(formatReference(reference));
-      hold(
+      assertHolds(
         again.registry === reference.registry && again.repository === reference.repository,
         'a reference is read as it is written',
       );
@@ -112,7 +112,7 @@ export const targets: readonly Target[] = [
           '/etc/a',
           LIMIT,
         );
-        hold(found === undefined || found.length <= LIMIT, 'a small file is no larger than its limit');
+        assertHolds(found === undefined || found.length <= LIMIT, 'a small file is no larger than its limit');
       });
     },
   },
@@ -140,7 +140,7 @@ export const targets: readonly Target[] = [
           error instanceof TypeError || (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)));
         if (!isDamage) throw error;
       }
-      hold(length <= LIMIT, 'a layer unpacks to no more than the limit');
+      assertHolds(length <= LIMIT, 'a layer unpacks to no more than the limit');
     },
   },
   {
@@ -155,7 +155,7 @@ export const targets: readonly Target[] = [
       const signature = await DetachedSignature.read(input);
       if (signature === undefined) return;
       const verdicts = await signature.verdicts(new Response('a file').body as ReadableStream<Uint8Array>);
-      for (const { outcome } of verdicts) hold(outcome !== 'good', 'no signature that is made up is good');
+      for (const { outcome } of verdicts) assertHolds(outcome !== 'good', 'no signature that is made up is good');
     },
   },
 ];

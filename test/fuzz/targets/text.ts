@@ -21,7 +21,7 @@ import {
 } from '@coreiso/diagnostics';
 import { after } from '../../../packages/diagnostics/test/edit/changed-data.ts';
 import { recorded } from '../goldens.ts';
-import { Broken, hold, type Target, textOf } from '../target.ts';
+import { assertHolds, PropertyViolation, type Target, textOf } from '../target.ts';
 
 const YAMLS = () => [
   'a: 1\n',
@@ -64,12 +64,12 @@ export const targets: readonly Target[] = [
       const expected = parsed(text);
       if (!outcome.ok) {
         const isLimit = outcome.diagnostics.some(({ code }) => /too-/.test(code));
-        hold(expected === undefined || isLimit, 'JSON that JSON.parse reads is read');
+        assertHolds(expected === undefined || isLimit, 'JSON that JSON.parse reads is read');
         return;
       }
-      hold(expected !== undefined, 'JSON that JSON.parse refuses is refused');
+      assertHolds(expected !== undefined, 'JSON that JSON.parse refuses is refused');
       if (!/\\u[dD][89a-fA-F]/.test(text) && outcome.value.root !== undefined)
-        hold(isSame(toPlain(outcome.value.root, plainJson), expected.value), 'JSON means what JSON.parse says');
+        assertHolds(isSame(toPlain(outcome.value.root, plainJson), expected.value), 'JSON means what JSON.parse says');
     },
   },
   {
@@ -100,8 +100,8 @@ export const targets: readonly Target[] = [
     seeds: () => ['ü', '\ufeffa', Uint8Array.of(0xff, 0xfe, 0x61, 0), Uint8Array.of(0xfe, 0xff, 0xd8, 0x3d, 0xde, 0)],
     run: (input) => {
       const outcome = decodeText(input);
-      if (outcome.ok) hold(outcome.value.text.length <= input.length, 'a text has no more units than bytes');
-      else hold(outcome.diagnostics.length > 0, 'a refusal says why');
+      if (outcome.ok) assertHolds(outcome.value.text.length <= input.length, 'a text has no more units than bytes');
+      else assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
     },
   },
   {
@@ -117,9 +117,9 @@ export const targets: readonly Target[] = [
       const data = toPlain(outcome.value.root, plainJson);
       const written = writeGoYaml(data);
       const [again, ...others] = parseYaml(written, { flavour: 'go' });
-      hold(again.ok && others.length === 0, () => `what is written as YAML is one document`);
+      assertHolds(again.ok && others.length === 0, () => `what is written as YAML is one document`);
       const read = again.value.root === undefined ? null : toPlain(again.value.root, goYaml);
-      hold(isSame(read, data), 'YAML that is written means what it was written from');
+      assertHolds(isSame(read, data), 'YAML that is written means what it was written from');
       withoutSecrets(data);
       if (typeof data === 'string') serdeYamlString(data);
     },
@@ -141,9 +141,9 @@ function parsed(text: string): { value: unknown } | undefined {
 
 function readDocument(text: string, outcome: Outcome<TextDocument>): void {
   if (!outcome.ok) {
-    hold(outcome.diagnostics.length > 0, 'a refusal says why');
+    assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
     for (const { range } of outcome.diagnostics)
-      hold(range === undefined || range.end.offset <= text.length, 'a finding lies in the text');
+      assertHolds(range === undefined || range.end.offset <= text.length, 'a finding lies in the text');
     return;
   }
   const document = outcome.value;
@@ -156,8 +156,8 @@ function readDocument(text: string, outcome: Outcome<TextDocument>): void {
 }
 
 function checkExtents(node: Node, length: number, budget: { left: number }): void {
-  if (budget.left-- <= 0) throw new Broken('a document has no more nodes than its limit');
-  hold(0 <= node.start && node.start <= node.end && node.end <= length, 'a node lies in the text');
+  if (budget.left-- <= 0) throw new PropertyViolation('a document has no more nodes than its limit');
+  assertHolds(0 <= node.start && node.start <= node.end && node.end <= length, 'a node lies in the text');
   if (node.kind === 'sequence') for (const item of node.items) checkExtents(item, length, budget);
   if (node.kind !== 'mapping') return;
   for (const { key, value } of node.entries) {
@@ -223,7 +223,7 @@ function changeText(text: string, document: TextDocument, data: Plain, made: Cha
   if (!edits.ok) return;
   const changed = applyEdits(text, edits.value);
   const [read] = parseYaml(changed);
-  hold(read.ok, () => `a text can be read after a ${made.do}`);
+  assertHolds(read.ok, () => `a text can be read after a ${made.do}`);
   const found = read.value.root === undefined ? null : toPlain(read.value.root, goYaml);
-  hold(isSame(found, after(data, made)), () => `a ${made.do} changes what it should and nothing else`);
+  assertHolds(isSame(found, after(data, made)), () => `a ${made.do} changes what it should and nothing else`);
 }

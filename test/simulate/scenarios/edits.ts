@@ -5,7 +5,7 @@ import type { ByteSource } from '../../../packages/iso/src/bytes/source.ts';
 import type { FileSource } from '../../../packages/iso/src/node/file-source.ts';
 import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
-import { Broken, Machine, type SimulatedProcess } from '../machine.ts';
+import { InvariantViolation, Machine, type SimulatedProcess } from '../machine.ts';
 import type { Files } from '../products.ts';
 import {
   checkEndings,
@@ -185,7 +185,7 @@ class EditsStory {
     const chain: Attempt[] = [];
     for (let at = last; at !== this.#first; ) {
       const made = this.#attempts.find(({ after }) => after === at);
-      if (made === undefined) throw new Broken(`the image ${at} is a mixture`);
+      if (made === undefined) throw new InvariantViolation(`the image ${at} is a mixture`);
       requireThat(made.outcome !== 'undone', `an edit was reported undone and is there: ${made.after}`);
       chain.push(made);
       at = made.before;

@@ -9,7 +9,7 @@ type TextChoice = 'join' | 'validUntil' | 'artifactsUrl' | 'releaseImage' | 'ver
 export function mountChoices(host: HTMLElement, project: ProjectStore): void {
   const text = (name: TextChoice, label: string, type = 'text'): HTMLElement => {
     const input = element('input', { type, value: shown(name), autocomplete: 'off', spellcheck: false });
-    input.addEventListener('change', () => project.choose({ [name]: taken(name, input.value) }));
+    input.addEventListener('change', () => project.choose({ [name]: choiceValue(name, input.value) }));
     return element('label', { className: 'field' }, label, input);
   };
   const select = <N extends keyof Choices>(
@@ -65,7 +65,7 @@ function localTime(iso: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function taken(name: TextChoice, value: string): string {
+function choiceValue(name: TextChoice, value: string): string {
   if (name !== 'validUntil' || value === '') return value.trim();
   return new Date(value).toISOString().replace('.000Z', 'Z');
 }

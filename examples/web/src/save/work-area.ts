@@ -19,19 +19,19 @@ export function workArea(): WorkArea {
     element('div', { className: 'row' }, title, cancel),
     bar,
   );
-  const said = element('p', { role: 'status', className: 'small' });
+  const message = element('p', { role: 'status', className: 'small' });
   let controller: AbortController | undefined;
   cancel.addEventListener('click', () => controller?.abort());
   return {
-    element: element('div', { className: 'stack tight' }, running, said),
-    say: (text) => fill(said, text),
+    element: element('div', { className: 'stack tight' }, running, message),
+    say: (text) => fill(message, text),
     async run(name, work) {
       controller?.abort();
       controller = new AbortController();
       const { signal } = controller;
       fill(title, name);
-      fill(said, '');
-      said.classList.remove('bad');
+      fill(message, '');
+      message.classList.remove('bad');
       bar.removeAttribute('value');
       running.hidden = false;
       try {
@@ -43,8 +43,8 @@ export function workArea(): WorkArea {
         });
       } catch (error) {
         const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
-        said.classList.toggle('bad', !isCancelled);
-        fill(said, isCancelled ? texts.cancelled : error instanceof Error ? error.message : String(error));
+        message.classList.toggle('bad', !isCancelled);
+        fill(message, isCancelled ? texts.cancelled : error instanceof Error ? error.message : String(error));
       } finally {
         running.hidden = true;
       }

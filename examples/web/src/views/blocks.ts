@@ -74,6 +74,6 @@ export interface View {
 }
 
 /** How secrets appear. */
-export interface Showing {
+export interface SecretDisplay {
   readonly secrets: 'hidden' | 'shown';
 }

@@ -45,7 +45,7 @@ export function marksSince(before: Entries | undefined, now: Entries): Marks {
 }
 
 /** Remembers, for each view and host, what was there at the last look. */
-export class LastLooks {
+export class ViewHistory {
   readonly #seen = new Map<string, Entries>();
   readonly #shown = new Map<string, Entries>();
 

@@ -1,9 +1,9 @@
 // An Ignition config as a tree: what `data:` URLs hold is unpacked, configs inside it are branches.
 import { type Config, contentsOf, findExpiries, redact } from '@coreiso/ignition';
 import { IGNITION } from '../texts/ignition.ts';
-import type { Block, Showing, TreeNode, View } from './blocks.ts';
+import type { Block, SecretDisplay, TreeNode, View } from './blocks.ts';
 
-export function ignitionView(config: Config | undefined, { secrets }: Showing): View {
+export function ignitionView(config: Config | undefined, { secrets }: SecretDisplay): View {
   if (config === undefined) {
     return { blocks: [{ kind: 'sentence', tone: 'hint', text: IGNITION.empty }], hidesSecrets: false };
   }

@@ -21,7 +21,7 @@ export function imageView(image: Inspection | undefined, edited: EditedImage | u
   const areas = areasOf(image, patches, edited?.inspection);
   const svg = drawImage({ title: image.volumeId, size: image.size, tail, areas, patches });
   const blocks: Block[] = [
-    ...troubles(image),
+    ...problemSentences(image),
     edited === undefined ? sentence('hint', IMAGE.nothing) : changeSentence(image, patches, tail),
     ...(tail === 0 ? [] : [sentence('warning', IMAGE.grown(tail))]),
     { kind: 'picture', svg, prefix: 'area/' },
@@ -36,7 +36,7 @@ function sentence(tone: Sentence['tone'], text: string): Sentence {
   return { kind: 'sentence', tone, text };
 }
 
-function troubles({ problems, oddities, complete, size, volumeSize }: Inspection): Sentence[] {
+function problemSentences({ problems, oddities, complete, size, volumeSize }: Inspection): Sentence[] {
   return [
     ...(complete ? [] : [sentence('error', IMAGE.truncated(size, volumeSize))]),
     ...problems.map((messages) => sentence('error', IMAGE.problem(messages))),

@@ -3,7 +3,7 @@ import { withoutSecrets } from '@coreiso/diagnostics';
 import { IGNITION_PATH } from '@coreiso/iso';
 import { INITRAMFS } from '../texts/initramfs.ts';
 import { sizeText } from '../texts/sizes.ts';
-import type { Block, Showing, Table, TextFile, View } from './blocks.ts';
+import type { Block, SecretDisplay, Table, TextFile, View } from './blocks.ts';
 
 export interface InitramfsFile {
   readonly path: string;
@@ -17,7 +17,7 @@ const LONGEST = 64 * 1024;
 export function initramfsView(
   before: readonly InitramfsFile[],
   after: readonly InitramfsFile[],
-  { secrets }: Showing,
+  { secrets }: SecretDisplay,
 ): View {
   if (before.length === 0 && after.length === 0) {
     return { blocks: [{ kind: 'sentence', tone: 'hint', text: INITRAMFS.none }], hidesSecrets: false };
@@ -59,7 +59,7 @@ function noteOf(before: InitramfsFile | undefined, { mode, content }: InitramfsF
 
 function textOf(
   { path, content }: InitramfsFile,
-  secrets: Showing['secrets'],
+  secrets: SecretDisplay['secrets'],
 ): { file: TextFile; isHidden: boolean }[] {
   if (path === IGNITION_PATH || content.length > LONGEST) return [];
   const text = decoded(content);

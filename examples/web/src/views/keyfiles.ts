@@ -2,7 +2,7 @@
 import { withoutSecrets } from '@coreiso/diagnostics';
 import { keyfileOf, type Profile, settingOf } from '@coreiso/nmstate';
 import { KEYFILES } from '../texts/keyfiles.ts';
-import type { Block, Showing, View } from './blocks.ts';
+import type { Block, SecretDisplay, View } from './blocks.ts';
 
 /** `host<N>` in an image for all hosts; undefined where profiles stand where NetworkManager looks. */
 export interface HostProfiles {
@@ -10,7 +10,7 @@ export interface HostProfiles {
   readonly profiles: readonly Profile[];
 }
 
-export function keyfilesView({ directory, profiles }: HostProfiles, { secrets }: Showing): View {
+export function keyfilesView({ directory, profiles }: HostProfiles, { secrets }: SecretDisplay): View {
   if (profiles.length === 0) {
     return { blocks: [{ kind: 'sentence', tone: 'plain', text: KEYFILES.none }], hidesSecrets: false };
   }

@@ -1,4 +1,4 @@
-import { LastLooks } from './changes.ts';
+import { ViewHistory } from './changes.ts';
 
 /** Of all views, for as long as the page is open. */
-export const looks: LastLooks = new LastLooks();
+export const looks: ViewHistory = new ViewHistory();

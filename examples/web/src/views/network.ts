@@ -69,10 +69,10 @@ function interfaceTable(links: readonly NetworkLink[]): Table {
     const name = link.name || NETWORK.unnamed;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    const cells = [name, typeText(link), standsOn(link), addressText(link), link.macAddress, `${link.mtu ?? ''}`];
+    const cells = [name, typeText(link), describeEnds(link), addressText(link), link.macAddress, `${link.mtu ?? ''}`];
     return { key: `interface/${name}${count === 1 ? '' : ` ${count}`}`, cells };
   });
-  return filled({ kind: 'table', caption: NETWORK.interfaces, columns: NETWORK.columns, rows });
+  return withoutEmptyColumns({ kind: 'table', caption: NETWORK.interfaces, columns: NETWORK.columns, rows });
 }
 
 function typeText({ type, vlan, state }: NetworkLink): string {
@@ -80,7 +80,7 @@ function typeText({ type, vlan, state }: NetworkLink): string {
   return state === 'up' ? kind : NETWORK.notUp(kind, state);
 }
 
-function standsOn({ below, peers }: NetworkLink): string {
+function describeEnds({ below, peers }: NetworkLink): string {
   const names = (ends: NetworkLink['below']): string => ends.map(({ name }) => name).join(', ');
   return [names(below), peers.length === 0 ? '' : NETWORK.connectedTo(names(peers))]
     .filter((text) => text !== '')
@@ -98,7 +98,7 @@ function table(
 ): Table {
   const texts = rows.map((cells) => cells.map((cell) => `${cell ?? ''}`));
   // Where a row stands says nothing about it: one that moved has not changed.
-  return filled({
+  return withoutEmptyColumns({
     kind: 'table',
     caption,
     columns,
@@ -107,7 +107,7 @@ function table(
 }
 
 /** Without the columns that nothing stands in. */
-function filled({ columns, rows, ...rest }: Table): Table {
+function withoutEmptyColumns({ columns, rows, ...rest }: Table): Table {
   const isFilled = (column: number): boolean => rows.some(({ cells }) => (cells[column] ?? '') !== '');
   const kept = [...columns.keys()].filter((column) => column === 0 || isFilled(column));
   const pick = (texts: readonly string[]): string[] => kept.map((column) => texts[column] ?? '');

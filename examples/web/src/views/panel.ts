@@ -4,7 +4,7 @@ import type { Panel, PanelContext } from '../panels.ts';
 import { BOOTS } from '../texts/boots.ts';
 import { VIEW } from '../texts/views.ts';
 import type { ViewName } from '../worker/questions/view.ts';
-import type { Showing, View } from './blocks.ts';
+import type { SecretDisplay, View } from './blocks.ts';
 import { type Marks, NO_MARKS } from './changes.ts';
 import { chosenHost, hostPicker } from './host-picker.ts';
 import { looks } from './looks.ts';
@@ -27,7 +27,7 @@ export function viewPanel({ id, title, isOfHost = false, hasCards = false }: Vie
 function mountView(host: HTMLElement, context: PanelContext, { id, isOfHost, hasCards }: ViewPanel): () => void {
   const news = element('div', { className: 'news', role: 'status' });
   const content = element('div', { className: 'stack' });
-  let secrets: Showing['secrets'] = 'hidden';
+  let secrets: SecretDisplay['secrets'] = 'hidden';
   let shown: { readonly look: string; readonly text: string } | undefined;
   let asked = 0;
   let isOver = false;

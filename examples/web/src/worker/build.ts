@@ -6,9 +6,9 @@ import { buildAgentImage, buildNodesImage, makeCredentials, type NamedOutput, si
 import { FILE_NAMES, imageName } from '../project.ts';
 import type { CallOptions } from './calls.ts';
 import type { BuiltFacts, OutputFacts } from './facts.ts';
-import type { OpenBase, Planned, PlannerState } from './state.ts';
+import type { OpenBase, PlannedDocuments, PlannerState } from './state.ts';
 
-interface Built {
+interface BuildResult {
   readonly outputs: readonly NamedOutput[];
   readonly notes: readonly string[];
 }
@@ -17,7 +17,7 @@ interface Built {
 export async function build(state: PlannerState, options: CallOptions): Promise<BuiltFacts> {
   const { base, planned, project } = state;
   if (base === undefined || planned === undefined || project === undefined) throw new Error('nothing to build yet');
-  const { outputs, notes } = await built(state, base, planned, options);
+  const { outputs, notes } = await buildPlanned(state, base, planned, options);
   state.built = outputs;
   return { revision: project.revision, outputs: outputs.map(factsOf), notes, expires: planned.facts.expires };
 }
@@ -31,7 +31,12 @@ function factsOf({ name, source }: NamedOutput, position: number): OutputFacts {
   return { position, name, size: source.size, changed };
 }
 
-async function built(state: PlannerState, base: OpenBase, planned: Planned, options: CallOptions): Promise<Built> {
+async function buildPlanned(
+  state: PlannerState,
+  base: OpenBase,
+  planned: PlannedDocuments,
+  options: CallOptions,
+): Promise<BuildResult> {
   const { signal, onProgress } = options;
   const { choices } = state.project ?? {};
   const form = choices?.form ?? 'iso';

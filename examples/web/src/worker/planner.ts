@@ -6,17 +6,17 @@ import type { Questions } from './questions/index.ts';
 
 type Argument<N extends keyof Questions> = Parameters<Questions[N]>[1];
 type Answer<N extends keyof Questions> = Awaited<ReturnType<Questions[N]>>;
-type Told = ProjectData & { readonly revision: number };
+type ProjectRevision = ProjectData & { readonly revision: number };
 
 export interface Planner {
   /** Plans anew; later calls make earlier answers worthless. */
-  plan(project: Told): Promise<PlanFacts>;
+  plan(project: ProjectRevision): Promise<PlanFacts>;
   /** Opens a base; rejects with a sentence where it is none. A port answers reads of a base that the worker must not fetch itself. */
   open(base: Base, port?: MessagePort): Promise<ImageFacts>;
   close(): Promise<void>;
   ask<N extends keyof Questions>(name: N, argument: Argument<N>, options?: CallOptions): Promise<Answer<N>>;
   /** Builds what the project asks for; outputs are saved by their positions. */
-  build(project: Told, options?: CallOptions): Promise<BuiltFacts>;
+  build(project: ProjectRevision, options?: CallOptions): Promise<BuiltFacts>;
   blob(position: number, options?: CallOptions): Promise<Blob>;
   stream(position: number, handle: FileSystemFileHandle, options?: CallOptions): Promise<void>;
   saveInPlace(position: number, handle: FileSystemFileHandle, options?: CallOptions): Promise<void>;

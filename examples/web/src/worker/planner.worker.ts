@@ -11,7 +11,7 @@ import { asBlob, digestOf, saveInPlace, stream, undoInPlace, zipOf } from './sav
 import type { PlannerState } from './state.ts';
 import { wrongFile } from './wrong-file.ts';
 
-type Told = NonNullable<PlannerState['project']>;
+type LoadedProject = NonNullable<PlannerState['project']>;
 interface ToFile {
   readonly position: number;
   readonly handle: FileSystemFileHandle;
@@ -20,7 +20,7 @@ interface ToFile {
 const state: PlannerState = { project: undefined, base: undefined, planned: undefined, built: [], undo: undefined };
 
 serveCalls(self as unknown as Peer, {
-  plan: (project: Told): Promise<PlanFacts> => plan(project),
+  plan: (project: LoadedProject): Promise<PlanFacts> => plan(project),
   async open({ base, port }: { base: Base; port: MessagePort | undefined }, { signal }): Promise<ImageFacts> {
     state.base = undefined;
     state.built = [];
@@ -42,7 +42,7 @@ serveCalls(self as unknown as Peer, {
     const answer: (state: PlannerState, argument: never, options: CallOptions) => unknown = QUESTIONS[name];
     return answer(state, argument, options);
   },
-  async build(project: Told, options): Promise<BuiltFacts> {
+  async build(project: LoadedProject, options): Promise<BuiltFacts> {
     await plan(project);
     return await build(state, options);
   },
@@ -62,7 +62,7 @@ serveCalls(self as unknown as Peer, {
   },
 });
 
-async function plan(project: Told): Promise<PlanFacts> {
+async function plan(project: LoadedProject): Promise<PlanFacts> {
   state.project = project;
   const planned = await planProject(project, state.base);
   if (state.project === project) state.planned = planned;

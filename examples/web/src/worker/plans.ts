@@ -14,12 +14,14 @@ import { planNodes, readSite } from '@coreiso/openshift';
 import { words } from '../commands.ts';
 import { DOCUMENTS, type DocumentKind, FILE_NAMES, type ProjectData, type Task } from '../project.ts';
 import type { HostFacts, PlanFacts } from './facts.ts';
-import type { OpenBase, Planned } from './state.ts';
+import type { OpenBase, PlannedDocuments } from './state.ts';
 
-type Told = ProjectData & { readonly revision: number };
+type ProjectRevision = ProjectData & { readonly revision: number };
 type Findings = Partial<Record<DocumentKind, readonly Diagnostic[]>>;
 
-const PLANNERS: Readonly<Record<Task, (project: Told, base: OpenBase | undefined) => Planned | Promise<Planned>>> = {
+const PLANNERS: Readonly<
+  Record<Task, (project: ProjectRevision, base: OpenBase | undefined) => PlannedDocuments | Promise<PlannedDocuments>>
+> = {
   nodes: ofNodes,
   cluster: ofCluster,
   live: ofLive,
@@ -28,33 +30,33 @@ const PLANNERS: Readonly<Record<Task, (project: Told, base: OpenBase | undefined
 const HOUR = 3_600_000;
 
 /** Reads the documents of the task and decides what is made of them. */
-export async function planProject(project: Told, base: OpenBase | undefined): Promise<Planned> {
+export async function planProject(project: ProjectRevision, base: OpenBase | undefined): Promise<PlannedDocuments> {
   try {
     return await PLANNERS[project.task](project, base);
   } catch (error) {
-    return unready(project, {}, describeError(error));
+    return planWithFindings(project, {}, describeError(error));
   }
 }
 
-function factsOf({ revision, task }: Told, members: Partial<PlanFacts>): PlanFacts {
+function factsOf({ revision, task }: ProjectRevision, members: Partial<PlanFacts>): PlanFacts {
   const nothing = { obstacle: undefined, join: undefined, outcome: undefined, expires: undefined };
   return { revision, task, isReady: false, findings: {}, hosts: [], ...nothing, ...members };
 }
 
-function unready(project: Told, findings: Findings, obstacle?: string): Planned {
+function planWithFindings(project: ProjectRevision, findings: Findings, obstacle?: string): PlannedDocuments {
   return { facts: factsOf(project, { findings, obstacle }) };
 }
 
-function ofNodes(project: Told, base: OpenBase | undefined): Planned {
+function ofNodes(project: ProjectRevision, base: OpenBase | undefined): PlannedDocuments {
   const { documents, choices } = project;
   const text = documents['nodes-config'];
   const facts = readFacts(documents['cluster-facts']);
   const findings: Findings = { 'cluster-facts': facts?.diagnostics ?? [] };
-  if (text.trim() === '') return unready(project, findings);
+  if (text.trim() === '') return planWithFindings(project, findings);
   const cluster = facts?.ok === true ? facts.value : undefined;
   const config = parseNodesConfig(text, { cluster, baseArchitecture: base?.image.architecture });
   findings['nodes-config'] = config.diagnostics;
-  if (!config.ok || facts?.ok === false) return unready(project, findings);
+  if (!config.ok || facts?.ok === false) return planWithFindings(project, findings);
   const plan = planNodes(config.value, {
     cluster,
     join: choices.join === '' ? undefined : choices.join,
@@ -78,11 +80,11 @@ function readFacts(text: string): Outcome<ClusterFacts> | undefined {
   return text.trim() === '' ? undefined : parseClusterFacts(text);
 }
 
-function ofCluster(project: Told): Planned {
+function ofCluster(project: ProjectRevision): PlannedDocuments {
   const { documents, choices } = project;
   const installConfig = documents['install-config'];
   const agentConfig = documents['agent-config'].trim() === '' ? undefined : documents['agent-config'];
-  if (installConfig.trim() === '') return unready(project, {});
+  if (installConfig.trim() === '') return planWithFindings(project, {});
   const { releaseImage, version } = choices;
   const files = parseInstallFiles({ installConfig, agentConfig }, version === '' ? {} : { version });
   // Who leads and what machines do is known without a release; an image is not made without one.
@@ -91,7 +93,7 @@ function ofCluster(project: Told): Planned {
   const findings: Findings = {};
   for (const kind of DOCUMENTS.cluster)
     findings[kind] = (site ?? files).diagnostics.filter(({ file }) => file === FILE_NAMES[kind]);
-  if (!files.ok || site?.ok === false) return unready(project, findings);
+  if (!files.ok || site?.ok === false) return planWithFindings(project, findings);
   const cluster = planCluster(site?.value.directory ?? files.value);
   const hosts = cluster.hostPlans.hosts.map(hostFacts);
   return {
@@ -106,7 +108,7 @@ function hostFacts({ name, role, interfaces, network }: HostPlan, position: numb
   return { position, name, role, macs, hasNetwork: network !== undefined };
 }
 
-async function ofLive(project: Told, base: OpenBase | undefined): Promise<Planned> {
+async function ofLive(project: ProjectRevision, base: OpenBase | undefined): Promise<PlannedDocuments> {
   const { documents, choices } = project;
   const input = (kind: DocumentKind): { name: string; read: () => string }[] =>
     documents[kind].trim() === '' ? [] : [{ name: FILE_NAMES[kind], read: () => documents[kind] }];
@@ -126,7 +128,7 @@ async function ofLive(project: Told, base: OpenBase | undefined): Promise<Planne
       toKeyfiles: (text) => generateKeyfiles(text),
     },
   );
-  if (!outcome.ok) return unready(project, {}, outcome.diagnostics.map(({ message }) => message).join('; '));
+  if (!outcome.ok) return planWithFindings(project, {}, outcome.diagnostics.map(({ message }) => message).join('; '));
   const { changes, description } = outcome.value;
   const isReady = changes.ignition !== null || changes.keyfiles.length > 0 || changes.kargs !== undefined;
   const facts = factsOf(project, { isReady, outcome: description === '' ? undefined : `The image ${description}.` });

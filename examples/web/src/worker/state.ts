@@ -9,7 +9,7 @@ import type { PlanFacts } from './facts.ts';
 import type { Undo } from './saves.ts';
 
 /** The documents of a task, read and decided; which members there are depends on the task. */
-export interface Planned {
+export interface PlannedDocuments {
   readonly facts: PlanFacts;
   /** Of task `nodes`. */
   readonly nodes?: NodesPlan;
@@ -30,7 +30,7 @@ export interface OpenBase {
 export interface PlannerState {
   project: (ProjectData & { readonly revision: number }) | undefined;
   base: OpenBase | undefined;
-  planned: Planned | undefined;
+  planned: PlannedDocuments | undefined;
   /** What the last build made. */
   built: readonly NamedOutput[];
   undo: Undo | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../src/views/blocks.ts';
-import { entriesOf, LastLooks, marksSince } from '../../src/views/changes.ts';
+import { entriesOf, marksSince, ViewHistory } from '../../src/views/changes.ts';
 
 const table = (...rows: string[][]): Block => ({
   kind: 'table',
@@ -45,7 +45,7 @@ describe('marks', () => {
 
 describe('a look', () => {
   test('goes on until it is ended: marks stay while more is typed', () => {
-    const looks = new LastLooks();
+    const looks = new ViewHistory();
     looks.look('network', [table(['a', '1'])]);
     expect([...looks.look('network', [table(['a', '2'])]).changed]).toEqual(['a']);
     expect([...looks.look('network', [table(['a', '2'], ['b', '1'])]).added]).toEqual(['b']);
@@ -58,13 +58,13 @@ describe('a look', () => {
   });
 
   test('of one view says nothing about another', () => {
-    const looks = new LastLooks();
+    const looks = new ViewHistory();
     looks.look('network/0', [table(['a', '1'])]);
     expect(looks.look('network/1', [table(['b', '1'])]).added.size).toBe(0);
   });
 
   test('what is forgotten is not marked', () => {
-    const looks = new LastLooks();
+    const looks = new ViewHistory();
     looks.look('network', [table(['a', '1'])]);
     looks.forget();
     expect(looks.look('network', [table(['a', '2'])]).changed.size).toBe(0);

@@ -8,7 +8,7 @@ export const AS_UPSTREAM = { zstdFrames: 'joined', inflate: nativeInflate } as c
 
 /** How archives are written: xz to the byte as coreos-installer does where that is asked for, gzip otherwise. */
 export async function compressionFor(io: Io): Promise<Compression> {
-  return asked(io) === 'xz' ? await loadXz() : nativeGzip;
+  return requestedCompression(io) === 'xz' ? await loadXz() : nativeGzip;
 }
 
 /**
@@ -19,7 +19,7 @@ export async function withCompression<T>(io: Io, work: (compression: Compression
   try {
     return await work(await compressionFor(io));
   } catch (error) {
-    if (asked(io) !== undefined || !hasCode(error, 'ISO_AREA_TOO_SMALL')) throw error;
+    if (requestedCompression(io) !== undefined || !hasCode(error, 'ISO_AREA_TOO_SMALL')) throw error;
     try {
       return await work(await loadXz());
     } catch (second) {
@@ -28,7 +28,7 @@ export async function withCompression<T>(io: Io, work: (compression: Compression
   }
 }
 
-function asked({ env, invokedAs }: Io): 'gzip' | 'xz' | undefined {
+function requestedCompression({ env, invokedAs }: Io): 'gzip' | 'xz' | undefined {
   const named = env['COREISO_COMPRESSION'] || undefined;
   if (named === undefined) return isStandIn(invokedAs) ? 'xz' : undefined;
   if (named === 'gzip' || named === 'xz') return named;

@@ -3,7 +3,7 @@ import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import type { FileSource } from '@coreiso/iso/node';
 import { Failure, inContext } from '../frame/failure.ts';
 import { isStdin, wholeFile } from '../frame/input.ts';
-import { type BaseUse, isAddress, isBase, located, openAddress, openFile, shownName } from '../frame/source.ts';
+import { type BaseUse, isAddress, isBase, locateBase, openAddress, openFile, shownName } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** A small file that goes into an image, whole. */
@@ -43,7 +43,7 @@ export async function withFile<T>(
   base: BaseUse = { use: 'whole' },
 ): Promise<T> {
   if (isBase(path)) {
-    const place = await inContext(`opening ${path}`, () => located(terminal, path, base));
+    const place = await inContext(`opening ${path}`, () => locateBase(terminal, path, base));
     return withFile(terminal, place, work, base);
   }
   if (isAddress(path))

@@ -37,13 +37,13 @@ export interface BaseFacts
 }
 
 /** Whether to say what is taken, and how long to bear with servers. */
-interface Telling {
-  readonly told: boolean;
+interface LocateOptions {
+  readonly isAnnounced: boolean;
   readonly retries?: number;
 }
 
 /** A file on a server, and what it must be. */
-interface Digested {
+interface FileWithDigest {
   readonly location: string;
   readonly sha256: string;
 }
@@ -173,7 +173,7 @@ export class Bases {
   /** Takes the image of a stream or a release. With `read` one that is not here is left where it is. */
   async take(spec: string, use: 'read' | 'whole'): Promise<FoundBase> {
     if (spec.startsWith('release:')) {
-      const { path } = await this.#release(this.pullspec(spec), { told: spec === 'release:' });
+      const { path } = await this.#release(this.pullspec(spec), { isAnnounced: spec === 'release:' });
       return { kind: 'file', path, name: `coreos-${this.architecture}.iso` };
     }
     const { pickStreamFile } = await import('@coreiso/iso/base');
@@ -182,7 +182,7 @@ export class Bases {
     const here = (await this.cache()).find(sha256);
     if (here !== undefined) return { kind: 'file', path: here.path, name };
     if (use === 'read') return { kind: 'address', address: location, name };
-    const { path } = await this.#download({ location, sha256 }, { told: false });
+    const { path } = await this.#download({ location, sha256 }, { isAnnounced: false });
     return { kind: 'file', path, name };
   }
 
@@ -193,14 +193,14 @@ export class Bases {
     if (releaseImage !== undefined) {
       try {
         // Where there is another, this one need not be waited for long.
-        return await this.#release(releaseImage, { told: true, ...(other && { retries: 1 }) });
+        return await this.#release(releaseImage, { isAnnounced: true, ...(other && { retries: 1 }) });
       } catch (error) {
         const isElsewhere = error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND'].includes(error.code);
         if (other === undefined || !isElsewhere) throw this.#withRoad(error);
         this.#terminal.say(`${error.message}; using the boot image that the cluster names`);
       }
     }
-    if (other !== undefined) return await this.#download(other, { told: true });
+    if (other !== undefined) return await this.#download(other, { isAnnounced: true });
     throw new UsageError('no live image to build on: pass --base, or the cluster with --live or --cluster');
   }
 
@@ -215,14 +215,14 @@ export class Bases {
     });
   }
 
-  async #release(pullspec: string, how: Telling): Promise<CachedBase> {
+  async #release(pullspec: string, how: LocateOptions): Promise<CachedBase> {
     const options = { ...(await this.registry()), stream: this.osStream };
     return await this.#obtain(`release:${pullspec}`, how, (cache, remote) =>
       cache.release(pullspec, { ...options, ...remote }),
     );
   }
 
-  async #download({ location, sha256 }: Digested, how: Telling): Promise<CachedBase> {
+  async #download({ location, sha256 }: FileWithDigest, how: LocateOptions): Promise<CachedBase> {
     const { origin, pathname } = new URL(location);
     return await this.#obtain(`${origin}${pathname}`, how, (cache, remote) =>
       cache.download(location, { ...remote, sha256 }),
@@ -232,7 +232,7 @@ export class Bases {
   /** Runs what finds or fetches an image. What it is, how large, and whether it is here is said before it is fetched. */
   async #obtain(
     origin: string,
-    { told, ...attempts }: Telling,
+    { isAnnounced: told, ...attempts }: LocateOptions,
     work: (cache: BaseCache, options: FetchOptions) => Promise<CachedBase>,
   ): Promise<CachedBase> {
     const cache = await this.cache();
@@ -256,7 +256,7 @@ export class Bases {
   }
 
   /** The boot image of the cluster for these machines. */
-  #bootImage(): Digested | undefined {
+  #bootImage(): FileWithDigest | undefined {
     const { bootImages = [], version = '' } = this.#facts;
     const stream = this.osStream ?? (Number.parseInt(version, 10) >= 5 ? 'rhel-10' : 'rhel-9');
     return bootImages.find(

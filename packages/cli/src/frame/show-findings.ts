@@ -16,7 +16,7 @@ const MOST_SHOWN = 50;
 /** Shows findings about a text to people, with source line and caret, and counts them. */
 export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
   if (diagnostics.length === 0) return;
-  const told = toldOnce(diagnostics);
+  const told = groupRepeated(diagnostics);
   const name = inputName(file);
   const colour = terminal.colour('stderr');
   terminal.sayColoured(formatDiagnostics(told.slice(0, MOST_SHOWN), { text, file: name, colour }));
@@ -33,13 +33,13 @@ const MOST_LINES = 8;
  * What repeats for every host is told once, with a count and the other lines: same rule, same kind of place, and the same words but for
  * numbers, such as those of hosts and addresses.
  */
-export function toldOnce<One extends Diagnostic>(
+export function groupRepeated<One extends Diagnostic>(
   diagnostics: readonly One[],
   alike: (one: One) => unknown = () => undefined,
 ): One[] {
   const groups = new Map<string, [One, ...One[]]>();
   for (const [index, one] of diagnostics.entries()) {
-    const key = JSON.stringify([likeness(one) ?? index, alike(one)]);
+    const key = JSON.stringify([groupingKey(one) ?? index, alike(one)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
@@ -60,7 +60,7 @@ function alsoIn(lines: readonly number[]): string | undefined {
 }
 
 /** Findings outside of lists are like no other. */
-function likeness({ severity, code, path, message, help = '' }: Diagnostic): unknown {
+function groupingKey({ severity, code, path, message, help = '' }: Diagnostic): unknown {
   if (!path.some((step) => typeof step === 'number')) return undefined;
   const words = (text: string): string => text.replace(/\b[0-9a-f]{2}(?:[:-][0-9a-f]{2})+\b|\d+/gi, '#');
   const place = path.map((step) => (typeof step === 'number' ? '#' : step));

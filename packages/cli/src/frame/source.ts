@@ -56,7 +56,7 @@ export interface BaseUse {
 }
 
 /** The file or the address that stands behind the name of a base image. */
-export async function located(terminal: Terminal, path: string, { use, args, facts }: BaseUse): Promise<string> {
+export async function locateBase(terminal: Terminal, path: string, { use, args, facts }: BaseUse): Promise<string> {
   if (!isBase(path)) return path;
   const { Bases } = await import('./base.ts');
   const found = await new Bases(terminal, args, facts).take(path, use);
@@ -92,7 +92,7 @@ export async function withImage<T>(
 ): Promise<T> {
   const name = shownName(path);
   const opened = await inContext(`cannot open ${name}`, async () => {
-    const place = await located(terminal, path, base);
+    const place = await locateBase(terminal, path, base);
     if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
     if (place === '-' || isStdin(place) || !statSync(terminal.path(place)).isFile())
       return { image: bytesSource(await readInput(terminal, place)), close: async () => undefined };
@@ -104,21 +104,21 @@ export async function withImage<T>(
     return await work(opened.image);
   } catch (error) {
     const isImages = error instanceof IsoError && error.code !== 'ISO_READER_GONE';
-    throw isImages ? aboutImage(error, name, opened.image.size) : error;
+    throw isImages ? describeImageError(error, name, opened.image.size) : error;
   } finally {
     await opened.close();
   }
 }
 
 /** Which sector could not be read says nothing to somebody who named the wrong file. */
-function aboutImage(error: IsoError, path: string, size: number): Error {
+function describeImageError(error: IsoError, path: string, size: number): Error {
   if (size === 0) return new Error(`${path} is not an ISO image: the file is empty`);
   if (error.code === 'ISO_NOT_AN_IMAGE') return new Error(`${path} is not an ISO image`);
   return new Error(`cannot read ${path}`, { cause: error });
 }
 
 /** Looks a path up in an image; one that is not there is told by both names. */
-export async function lookUp<T>(image: string, path: string, work: () => Promise<T>): Promise<T> {
+export async function lookUpInImage<T>(image: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -52,18 +52,18 @@ export function writeDirectory(
       const [target, old] = [join(root, path), join(staging, `${index}.old`)];
       makeFolder(dirname(target));
       folders.add(dirname(target));
-      const wasThere = isThere(target);
+      const wasThere = pathExists(target);
       undo.unshift(() => (wasThere ? restore(old, target) : rmSync(target, { force: true })));
-      if (wasThere) keep(target, old);
+      if (wasThere) linkOrCopy(target, old);
       renameSync(join(staging, `${index}`), target);
     }
     // Windows syncs no folder, but writes all changes of names out with a file that it flushes.
     const [file] = Object.keys(files).slice(-1);
     if (process.platform !== 'win32') for (const folder of folders) syncNames(folder, 'r');
     else if (file !== undefined) syncNames(join(root, file), 'r+');
-    quietly(clear);
+    ignoringErrors(clear);
   } catch (error) {
-    for (const step of undo) quietly(step);
+    for (const step of undo) ignoringErrors(step);
     throw error;
   }
 }
@@ -92,7 +92,7 @@ function syncNames(path: string, flags: 'r' | 'r+'): void {
 }
 
 /** Gives a file a second name; where there are no links it is copied. */
-function keep(path: string, old: string): void {
+function linkOrCopy(path: string, old: string): void {
   try {
     linkSync(path, old);
   } catch {
@@ -104,11 +104,11 @@ function keep(path: string, old: string): void {
 }
 
 function restore(old: string, path: string): void {
-  if (isThere(old)) renameSync(old, path);
+  if (pathExists(old)) renameSync(old, path);
 }
 
 /** What can still be undone is, whatever else fails. */
-function quietly(step: () => void): void {
+function ignoringErrors(step: () => void): void {
   try {
     step();
   } catch {
@@ -139,7 +139,7 @@ function requireInside(path: string, platform: string): void {
   if (fault !== undefined) throw new Error(`cannot write ${JSON.stringify(path)}: ${fault}`);
 }
 
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) throw new Error(`${path} is a directory`);
   return stats !== undefined;

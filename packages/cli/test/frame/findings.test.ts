@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { toldOnce } from '../../src/frame/show-findings.ts';
+import { groupRepeated } from '../../src/frame/show-findings.ts';
 
 const at = (line: number) => ({
   start: { offset: line, line, column: 1 },
@@ -14,17 +14,17 @@ const finding = (index: number, message: string, rest: Partial<Diagnostic> = {})
 describe('findings that repeat for every host', () => {
   test('are told once, with a count and the other lines', () => {
     const four = [0, 1, 2, 3].map((index) => finding(index, `host worker-${index} at 192.0.2.${index} is wrong`));
-    expect(toldOnce(four)).toEqual([
+    expect(groupRepeated(four)).toEqual([
       { ...four[0], message: `${four[0]?.message} (4 times)`, help: 'Mend it.\nAlso in lines 11, 21, 31.' },
     ]);
-    expect(toldOnce(four.slice(0, 2))[0]?.help).toBe('Mend it.\nAlso in line 11.');
+    expect(groupRepeated(four.slice(0, 2))[0]?.help).toBe('Mend it.\nAlso in line 11.');
     const macs = ['52:54:00:ab:cd:ef', '52:54:00:fe:dc:ba'].map((mac, index) => finding(index, `no ${mac}`));
-    expect(toldOnce(macs)).toHaveLength(1);
+    expect(groupRepeated(macs)).toHaveLength(1);
   });
 
   test('are cut where there are many', () => {
     const many = Array.from({ length: 100 }, (_, index) => finding(index, 'wrong'));
-    expect(toldOnce(many)[0]?.help).toBe('Mend it.\nAlso in lines 11, 21, 31, 41, 51, 61, 71, 81 and 91 more.');
+    expect(groupRepeated(many)[0]?.help).toBe('Mend it.\nAlso in lines 11, 21, 31, 41, 51, 61, 71, 81 and 91 more.');
   });
 
   test.each([
@@ -35,12 +35,12 @@ describe('findings that repeat for every host', () => {
     ['another way out', [finding(0, 'wrong'), finding(1, 'wrong', { help: 'Remove it.' })]],
     ['no list', [finding(0, 'wrong', { path: ['a'] }), finding(1, 'wrong', { path: ['a'] })]],
   ])('are not those with %s', (_, findings) => {
-    expect(toldOnce(findings)).toEqual(findings);
+    expect(groupRepeated(findings)).toEqual(findings);
   });
 
   test('keep their order, and what else is to be alike', () => {
     const three = [finding(0, 'wrong'), finding(0, 'other'), finding(1, 'wrong')];
-    expect(toldOnce(three).map(({ message }) => message)).toEqual(['wrong (2 times)', 'other']);
-    expect(toldOnce(three, ({ range }) => range?.start.line)).toEqual(three);
+    expect(groupRepeated(three).map(({ message }) => message)).toEqual(['wrong (2 times)', 'other']);
+    expect(groupRepeated(three, ({ range }) => range?.start.line)).toEqual(three);
   });
 });

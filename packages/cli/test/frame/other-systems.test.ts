@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { samples } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
-import { isAddress, isBase, located, shownName } from '../../src/frame/source.ts';
+import { isAddress, isBase, locateBase, shownName } from '../../src/frame/source.ts';
 import { Terminal } from '../../src/frame/terminal.ts';
 import { writeDirectory } from '../../src/frame/write-directory.ts';
 import { coreiso, scratchFolder } from '../support.ts';
@@ -59,7 +59,7 @@ describe('a path with a drive letter', () => {
     async (path) => {
       expect([isAddress(path), isBase(path), shownName(path)]).toEqual([false, false, path]);
       const terminal = undefined as unknown as Terminal;
-      expect(await located(terminal, path, { use: 'read' })).toBe(path);
+      expect(await locateBase(terminal, path, { use: 'read' })).toBe(path);
     },
   );
 });

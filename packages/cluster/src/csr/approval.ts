@@ -4,7 +4,7 @@ import type { ClusterNetworks } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { hex } from '@coreiso/peers/go';
 import { type KubeObject, nameOf } from '../objects.ts';
-import { type AskedName, askedNames, type Neighbourhood, type PlannedNode } from './asked-names.ts';
+import { type AskedName, askedNames, type NodeSurroundings, type PlannedNode } from './asked-names.ts';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-request.ts';
 import type { RequestContent } from './request-content.ts';
 
@@ -64,7 +64,7 @@ export async function judgeRequests(
       const around = { planned: node, node: existing.get(node.name), nodes, plan: planned, networks };
       const names = kind === 'client' || !request.content ? [] : askedNames(request.content, around);
       const checks = kind === 'client' ? clientChecks(request, around) : servingChecks(request, around, names);
-      const rivals = claims.filter(
+      const competitors = claims.filter(
         (other) =>
           other.node === node &&
           other.request !== request &&
@@ -74,8 +74,8 @@ export async function judgeRequests(
       checks.push(
         check(
           'no other request for this name has another key',
-          rivals.length === 0,
-          rivals.map((rival) => rival.request.name).join(', '),
+          competitors.length === 0,
+          competitors.map((competitor) => competitor.request.name).join(', '),
         ),
       );
       return {
@@ -104,7 +104,7 @@ function readable({ problem }: CertificateRequest): ApprovalCheck {
   return check('it can be read in one way only', problem === undefined, problem ?? '');
 }
 
-function clientChecks(request: CertificateRequest, { planned: { name }, node }: Neighbourhood): ApprovalCheck[] {
+function clientChecks(request: CertificateRequest, { planned: { name }, node }: NodeSurroundings): ApprovalCheck[] {
   const { content } = request;
   return [
     readable(request),
@@ -122,7 +122,7 @@ function clientChecks(request: CertificateRequest, { planned: { name }, node }: 
 
 function servingChecks(
   request: CertificateRequest,
-  { planned: { name }, node }: Neighbourhood,
+  { planned: { name }, node }: NodeSurroundings,
   names: readonly AskedName[],
 ): ApprovalCheck[] {
   const { content } = request;

@@ -24,7 +24,7 @@ export interface AskedName {
 }
 
 /** What is known around one planned node. */
-export interface Neighbourhood {
+export interface NodeSurroundings {
   readonly planned: PlannedNode;
   /** The node itself, where it is there. */
   readonly node: KubeObject | undefined;
@@ -36,23 +36,23 @@ export interface Neighbourhood {
 }
 
 /** Each name and address of a request, with its origin. */
-export function askedNames(content: RequestContent, around: Neighbourhood): readonly AskedName[] {
+export function askedNames(content: RequestContent, surroundings: NodeSurroundings): readonly AskedName[] {
   return [
-    ...content.dnsNames.map((name) => originOfName(name, around)),
-    ...content.addresses.map((address) => originOfAddress(address, around)),
+    ...content.dnsNames.map((name) => originOfName(name, surroundings)),
+    ...content.addresses.map((address) => originOfAddress(address, surroundings)),
   ];
 }
 
-function originOfName(value: string, around: Neighbourhood): AskedName {
-  const { planned, node } = around;
-  const owner = ownerOfName(value, around);
-  if (owner !== undefined) return refused(value, `${owner} has it`);
+function originOfName(value: string, surroundings: NodeSurroundings): AskedName {
+  const { planned, node } = surroundings;
+  const owner = ownerOfName(value, surroundings);
+  if (owner !== undefined) return refusedName(value, `${owner} has it`);
   if (value === planned.name) return { value, origin: 'plan', reason: 'it is in the plan' };
   if (!claims(node, /^(?:Hostname|InternalDNS|ExternalDNS)$/).includes(value)) {
-    return refused(value, 'neither the plan nor the node has it');
+    return refusedName(value, 'neither the plan nor the node has it');
   }
   if (!NAME.test(value) || !isSpellingOf(value, planned.name))
-    return refused(value, `only the node says so, and it is not ${planned.name}`);
+    return refusedName(value, `only the node says so, and it is not ${planned.name}`);
   return {
     value,
     origin: 'node',
@@ -68,12 +68,12 @@ function isSpellingOf(name: string, planned: string): boolean {
   return name.startsWith(`${planned}.`) || planned.startsWith(`${name}.`);
 }
 
-function ownerOfName(value: string, around: Neighbourhood): string | undefined {
+function ownerOfName(value: string, surroundings: NodeSurroundings): string | undefined {
   const name = value.toLowerCase();
-  const { apiServerUrl, apiServerInternalUrl } = around.networks ?? {};
+  const { apiServerUrl, apiServerInternalUrl } = surroundings.networks ?? {};
   if ([apiServerUrl, apiServerInternalUrl].some((url) => hostOf(url) === name)) return 'the API';
   return otherOwner(
-    around,
+    surroundings,
     (planned) => planned.name.toLowerCase() === name,
     (node) => [nameOf(node), ...claims(node, /./)].some((other) => other.toLowerCase() === name),
   );
@@ -85,7 +85,7 @@ function hostOf(url: string | undefined): string | undefined {
 
 /** Somebody else, of the plan or of the cluster, who has it. */
 function otherOwner(
-  { planned, plan, nodes }: Neighbourhood,
+  { planned, plan, nodes }: NodeSurroundings,
   isPlannedFor: (other: PlannedNode) => boolean,
   isClaimedBy: (other: KubeObject) => boolean,
 ): string | undefined {
@@ -95,24 +95,24 @@ function otherOwner(
   return node && `node ${nameOf(node)}`;
 }
 
-function originOfAddress(value: string, around: Neighbourhood): AskedName {
-  const { planned, node, networks } = around;
-  const owner = ownerOfAddress(value, around);
-  if (owner !== undefined) return refused(value, `${owner} has it`);
+function originOfAddress(value: string, surroundings: NodeSurroundings): AskedName {
+  const { planned, node, networks } = surroundings;
+  const owner = ownerOfAddress(value, surroundings);
+  if (owner !== undefined) return refusedName(value, `${owner} has it`);
   if (canonical(planned.addresses).includes(value)) return { value, origin: 'plan', reason: 'it is in the plan' };
   if (!canonical(claims(node, /^(?:InternalIP|ExternalIP)$/)).includes(value)) {
-    return refused(value, 'neither the plan nor the node has it');
+    return refusedName(value, 'neither the plan nor the node has it');
   }
   const address = parseAddress(value);
   if (address !== undefined && !isOpen(planned, address)) {
-    return refused(value, `only the node says so; the plan has ${planned.addresses.join(' and ')}`);
+    return refusedName(value, `only the node says so; the plan has ${planned.addresses.join(' and ')}`);
   }
   const machines = networks?.machineNetworks ?? [];
   if (address === undefined || machines.length === 0 || networks?.serviceNetworks === undefined) {
-    return refused(value, `only the node says so, and the ${missing(networks)} not known; ${WAY_OUT}`);
+    return refusedName(value, `only the node says so, and the ${missing(networks)} not known; ${WAY_OUT}`);
   }
   const home = machines.find((network) => contains(network, address));
-  if (home === undefined) return refused(value, `only the node says so, and it is not in ${machines.join(' or ')}`);
+  if (home === undefined) return refusedName(value, `only the node says so, and it is not in ${machines.join(' or ')}`);
   return { value, origin: 'node', reason: `the node says so, it is in ${home}, and no other node has it` };
 }
 
@@ -127,8 +127,8 @@ function missing(networks: ClusterNetworks | undefined): string {
   return (networks?.machineNetworks ?? []).length === 0 ? 'machine network is' : 'service network is';
 }
 
-function ownerOfAddress(value: string, around: Neighbourhood): string | undefined {
-  const { networks } = around;
+function ownerOfAddress(value: string, surroundings: NodeSurroundings): string | undefined {
+  const { networks } = surroundings;
   const isAmong = (texts: readonly string[] | undefined): boolean => canonical(texts ?? []).includes(value);
   if (isAmong(networks?.apiVIPs)) return 'the API';
   if (isAmong(networks?.ingressVIPs)) return 'the ingress';
@@ -136,7 +136,7 @@ function ownerOfAddress(value: string, around: Neighbourhood): string | undefine
   const services = networks?.serviceNetworks?.find((network) => address !== undefined && contains(network, address));
   if (services !== undefined) return `the service network ${services}`;
   return otherOwner(
-    around,
+    surroundings,
     ({ addresses }) => isAmong(addresses),
     (node) => isAmong(claims(node, /./)),
   );
@@ -158,6 +158,6 @@ function contains(network: string, address: IpAddress): boolean {
   return cidr !== undefined && cidrContains(cidr, address);
 }
 
-function refused(value: string, reason: string): AskedName {
+function refusedName(value: string, reason: string): AskedName {
   return { value, origin: 'refused', reason };
 }

@@ -23,7 +23,7 @@ export function clusterConcerns(reading: ClusterReading, now: number = Date.now(
   const of = (kind: string) => objects.filter((object) => textOf(object, 'kind') === kind);
   return [
     ...of('ClusterVersion').flatMap(upgrades),
-    ...of('MachineConfigPool').flatMap(poolTrouble),
+    ...of('MachineConfigPool').flatMap(poolFindings),
     ...of('Secret').flatMap((secret) => serverExpiry(secret, now)),
     ...machineSets(of('MachineSet')),
   ];
@@ -48,7 +48,7 @@ function upgrades(version: KubeObject): Diagnostic[] {
   ];
 }
 
-function poolTrouble(pool: KubeObject): Diagnostic[] {
+function poolFindings(pool: KubeObject): Diagnostic[] {
   const name = nameOf(pool);
   const found: Diagnostic[] = [];
   if (memberOf(pool, 'spec', 'paused') === true) {

@@ -38,7 +38,7 @@ export interface ClusterReading {
 }
 
 /** What became of reading one of them. */
-export type Read = {
+export type ResourceRead = {
   readonly resource: Resource;
   readonly objects: readonly KubeObject[];
   readonly failure?: ClusterError;
@@ -59,7 +59,7 @@ export async function readCluster(cluster: ClusterReader, options: FactsOptions 
     ...FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh')),
     ...(needsTokens ? [SERVICE_TOKENS] : []),
   ];
-  const readAll = (resources: readonly Resource[]): Promise<readonly Read[]> =>
+  const readAll = (resources: readonly Resource[]): Promise<readonly ResourceRead[]> =>
     Promise.all(resources.map((resource) => readOne(cluster, resource, signal)));
   const [facts, around, concerns, [registries], [installConfig]] = await Promise.all([
     readAll(wanted),
@@ -110,7 +110,7 @@ export async function readOne(
   cluster: ClusterReader,
   resource: Resource,
   signal: AbortSignal | undefined,
-): Promise<Read> {
+): Promise<ResourceRead> {
   const { path, kind, namespace, name } = resource;
   try {
     const found =
@@ -132,7 +132,7 @@ function complete(object: KubeObject, kind: string, namespace: string | undefine
 }
 
 /** Whether the install config has to stand in. */
-function isReplaced({ resource, failure }: Read): boolean {
+function isReplaced({ resource, failure }: ResourceRead): boolean {
   return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
 }
 
@@ -140,7 +140,10 @@ function isReplaced({ resource, failure }: Read): boolean {
  * The API's own words for what the workflow does not go on without. Where a permission is missing, one role grants all that are, those
  * included that are only `welcome`. Throws where there is no OpenShift at all.
  */
-export function refusalsOf(needed: readonly Read[], welcome: readonly Read[] = []): readonly Diagnostic[] {
+export function refusalsOf(
+  needed: readonly ResourceRead[],
+  welcome: readonly ResourceRead[] = [],
+): readonly Diagnostic[] {
   requireOpenShift(needed);
   const refused = needed.flatMap(refusalOf);
   const last = refused.findLastIndex(({ code }) => code === 'cluster/forbidden');
@@ -152,7 +155,7 @@ export function refusalsOf(needed: readonly Read[], welcome: readonly Read[] = [
   });
 }
 
-function refusalOf({ resource, failure }: Read): Diagnostic[] {
+function refusalOf({ resource, failure }: ResourceRead): Diagnostic[] {
   if (failure === undefined) return [];
   const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
@@ -162,7 +165,7 @@ function refusalOf({ resource, failure }: Read): Diagnostic[] {
 }
 
 /** Every OpenShift has its own objects of the API group that it is configured by. */
-function requireOpenShift(reads: readonly Read[]): void {
+function requireOpenShift(reads: readonly ResourceRead[]): void {
   const own = reads.filter(({ resource }) => resource.group === CONFIG && resource.absence === 'refused');
   if (own.length === 0 || !own.every(({ failure }) => failure?.code === 'CLUSTER_NOT_FOUND')) return;
   const kinds = own.map(({ resource }) => resource.kind).join(', ');
@@ -173,7 +176,7 @@ function requireOpenShift(reads: readonly Read[]): void {
 }
 
 /** A refusal that is tolerated, in the form in which exported objects carry it. */
-function forbiddenStatus({ resource, failure }: Read): KubeObject[] {
+function forbiddenStatus({ resource, failure }: ResourceRead): KubeObject[] {
   if (failure?.code !== 'CLUSTER_FORBIDDEN') return [];
   const details = { kind: resource.plural, ...(resource.name && { name: resource.name }) };
   return [{ kind: 'Status', reason: 'Forbidden', code: 403, message: failure.message, details }];

@@ -32,13 +32,13 @@ export function expectedHosts(
 ): readonly ExpectedHost[] {
   checkArgument('plan.hosts', plan?.hosts, 'array');
   checkArgument('reachedAt', reachedAt, 'object');
-  const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
-  if (strangers.length > 0)
-    throw new RangeError(`reachedAt must name planned hosts alone, not ${strangers.join(', ')}`);
+  const unknownHosts = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
+  if (unknownHosts.length > 0)
+    throw new RangeError(`reachedAt must name planned hosts alone, not ${unknownHosts.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
     const profiles = network?.profiles ?? [];
     // The way out of a machine is the way to it.
-    const addresses = [...profiles.filter(isWayOut), ...profiles.filter((one) => !isWayOut(one))].flatMap(
+    const addresses = [...profiles.filter(hasDefaultRoute), ...profiles.filter((one) => !hasDefaultRoute(one))].flatMap(
       staticAddresses,
     );
     const dynamicVersions = VERSIONS.filter((version) => profiles.some((one) => isDynamic(one, version)));
@@ -93,7 +93,7 @@ function isDynamic({ sections }: Profile, version: 4 | 6): boolean {
 }
 
 /** Whether a profile has a default route. */
-function isWayOut({ sections }: Profile): boolean {
+function hasDefaultRoute({ sections }: Profile): boolean {
   return sections.some(({ settings }) =>
     settings.some(
       ({ key, value }) => key === 'gateway' || (/^route\d*$/.test(key) && /^(?:0\.0\.0\.0|::)\/0\b/.test(value)),

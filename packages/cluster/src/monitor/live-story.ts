@@ -35,13 +35,13 @@ export class LiveStory {
   read(status: LiveStatus): LiveReading {
     const lines: LiveLine[] = status.checks.flatMap((check) => this.#tellCheck(check));
     lines.push(...this.#tellDisk(status), ...this.#tellProgress(status));
-    return { ...whereabouts(status), lines };
+    return { ...stageOf(status), lines };
   }
 
   #tellCheck(check: LiveCheck): LiveLine[] {
     const before = this.#checks.get(check.check);
     this.#checks.set(check.check, check);
-    if (before !== undefined && !isNews(check, before)) return [];
+    if (before !== undefined && !isReportable(check, before)) return [];
     const { verdict, text } = check;
     const fact = { kind: 'validation', id: check.check, status: STATUSES[verdict], text } as const;
     return [{ level: verdict === 'pass' ? 'info' : 'warning', message: `${WORDS[verdict]}: ${text}`, fact }];
@@ -70,13 +70,13 @@ const WORDS = { pass: 'pass', warning: 'warning', fail: 'FAIL' } as const;
 const STATUSES = { pass: 'success', warning: 'warning', fail: 'failure' } as const;
 
 /** Checks run again every minute; that a clock is off by a second more is no news. */
-function isNews(now: LiveCheck, before: LiveCheck): boolean {
+function isReportable(now: LiveCheck, before: LiveCheck): boolean {
   if (now.verdict !== before.verdict) return true;
   const lasting = (text: string) => text.replace(/\d+ seconds/, '');
   return now.verdict !== 'pass' && lasting(now.text) !== lasting(before.text);
 }
 
-function whereabouts({ stage, percentage, error }: LiveStatus): Omit<LiveReading, 'lines'> {
+function stageOf({ stage, percentage, error }: LiveStatus): Omit<LiveReading, 'lines'> {
   switch (stage) {
     case 'starting':
     case 'checking':

@@ -15,7 +15,7 @@ import { LiveSystem, type StatusAccess } from '../service/live-system.ts';
 import { inline } from '../service/texts.ts';
 import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
 import { type ClusterObservation, observeCluster, watcherToken } from './observe.ts';
-import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
+import { type HostPoll, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
 /** What is known of the nodes, and how they are looked at. */
 export interface MonitorOptions {
@@ -213,7 +213,7 @@ class Monitor implements NodeMonitor {
   }
 }
 
-type HostView = Pick<HostLook, 'service' | 'live' | 'kubelet'>;
+type HostView = Pick<HostPoll, 'service' | 'live' | 'kubelet'>;
 
 /** Looks at one host, one look at a time; what it saw waits until it is taken. */
 class HostObserver {

@@ -4,7 +4,7 @@ import { type CertificateRequest, readRequest } from '../csr/certificate-request
 import { ClusterError, reasonOf } from '../errors.ts';
 import type { KubeObject } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
-import type { Observed, ServiceObservation } from '../service/client.ts';
+import type { Observation, ServiceObservation } from '../service/client.ts';
 
 const NODES = '/api/v1/nodes';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
@@ -19,8 +19,8 @@ export interface KubeletObservation {
 
 /** What a look at the cluster showed; each list, or why there is none. */
 export interface ClusterObservation {
-  readonly nodes: Observed<readonly KubeObject[]>;
-  readonly requests: Observed<readonly CertificateRequest[]>;
+  readonly nodes: Observation<readonly KubeObject[]>;
+  readonly requests: Observation<readonly CertificateRequest[]>;
 }
 
 /** What a look at one host showed. */
@@ -31,15 +31,18 @@ export interface HostObservation extends ClusterObservation {
 
 /** Looks at nodes and certificate requests; never throws but for the signal. */
 export async function observeCluster(cluster: ClusterReader, signal?: AbortSignal): Promise<ClusterObservation> {
-  const [nodes, requests] = await Promise.all([listed(cluster, NODES, signal), listed(cluster, REQUESTS, signal)]);
+  const [nodes, requests] = await Promise.all([
+    listObjects(cluster, NODES, signal),
+    listObjects(cluster, REQUESTS, signal),
+  ]);
   return { nodes, requests: requests.ok ? { ok: true, value: requests.value.map(readRequest) } : requests };
 }
 
-async function listed(
+async function listObjects(
   cluster: ClusterReader,
   path: string,
   signal: AbortSignal | undefined,
-): Promise<Observed<readonly KubeObject[]>> {
+): Promise<Observation<readonly KubeObject[]>> {
   try {
     const { items } = await cluster.list(path, { signal });
     return { ok: true, value: items };

@@ -1,7 +1,7 @@
 // What a host is waiting for: a pure machine from looks at it to events. Nothing is said twice, nothing is forgotten.
 import type { ApprovalVerdict } from '../csr/approval.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
-import type { Observed, ServiceIdentity, ServiceObservation } from '../service/client.ts';
+import type { Observation, ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import type { LiveStatus } from '../service/live-system.ts';
 import { ServiceStatus } from '../service/status.ts';
 import { inline } from '../service/texts.ts';
@@ -46,9 +46,9 @@ export interface MonitorEvent {
 }
 
 /** A look at one host; what could not be asked, or has not answered yet, is absent. */
-export interface HostLook extends ClusterObservation {
+export interface HostPoll extends ClusterObservation {
   readonly service?: ServiceObservation;
-  readonly live?: Observed<LiveStatus>;
+  readonly live?: Observation<LiveStatus>;
   readonly kubelet?: KubeletObservation;
   /** Of all hosts. */
   readonly verdicts?: readonly ApprovalVerdict[];
@@ -117,7 +117,7 @@ export class HostProgress {
   }
 
   /** Takes a look, with the moment in milliseconds since the start. */
-  look(seen: HostLook, now: number): readonly MonitorEvent[] {
+  look(seen: HostPoll, now: number): readonly MonitorEvent[] {
     this.#now = now;
     const node = seen.nodes.ok ? seen.nodes.value.find((one) => isNodeOf(this.host, one)) : undefined;
     if (node !== undefined) this.#nodeName = nameOf(node);
@@ -199,7 +199,7 @@ export class HostProgress {
     return address === undefined ? {} : { command: `ssh core@${address} sudo agent-gather` };
   }
 
-  #readLive(live: Observed<LiveStatus> | undefined): void {
+  #readLive(live: Observation<LiveStatus> | undefined): void {
     if (live === undefined) return;
     if (!live.ok) {
       if (live.status === undefined) this.#missLive();

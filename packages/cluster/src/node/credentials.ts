@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /** How files and programs are asked for credentials. */
-export interface Means {
+export interface CredentialAccess {
   readonly env: NodeJS.ProcessEnv;
   /** How long a program may take, in milliseconds. */
   readonly timeout?: number | undefined;
@@ -39,11 +39,11 @@ const LONGEST_OUTPUT = 1024 * 1024;
 export class CredentialSource {
   readonly #user: UserEntry;
   readonly #cluster: ClusterEntry;
-  readonly #means: Means;
+  readonly #means: CredentialAccess;
   #kept: { readonly value: Credentials; readonly until: number } | undefined;
   #asking: Promise<Credentials> | undefined;
 
-  constructor(user: UserEntry, cluster: ClusterEntry, means: Means) {
+  constructor(user: UserEntry, cluster: ClusterEntry, means: CredentialAccess) {
     this.#user = user;
     this.#cluster = cluster;
     this.#means = means;
@@ -113,7 +113,7 @@ interface PluginAnswer {
 }
 
 /** Runs the program itself, without a shell; what it says on its error output is shown where it fails. */
-function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: Means): Promise<PluginAnswer> {
+function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: CredentialAccess): Promise<PluginAnswer> {
   const { env, timeout = PROGRAM_TIMEOUT } = means;
   const { command, args, apiVersion } = exec;
   const program = /[/\\]/.test(command) ? resolve(exec.directory, command) : command;
@@ -148,8 +148,8 @@ function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: Means): Promis
 }
 
 function pluginError(exec: ExecEntry, error: ExecError, stderr: string, timeout: number): ClusterError {
-  const said = stderr.trim() === '' ? '' : `; it said: ${stderr.trim().slice(0, 2000).replaceAll('\n', '\n    ')}`;
-  const message = `no credentials from ${exec.command}: ${failureOf(exec, error, timeout)}${said}`;
+  const detail = stderr.trim() === '' ? '' : `; it said: ${stderr.trim().slice(0, 2000).replaceAll('\n', '\n    ')}`;
+  const message = `no credentials from ${exec.command}: ${failureOf(exec, error, timeout)}${detail}`;
   return new ClusterError('CLUSTER_CREDENTIALS', message);
 }
 

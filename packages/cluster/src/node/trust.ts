@@ -27,7 +27,7 @@ export async function trustAuthority(kubeconfig: string, pem: string): Promise<v
   const { text } = file.document;
   const bundles = new Map<ScalarNode, string>();
   for (const entry of file.root?.sections('clusters') ?? []) {
-    const { data, bundle } = trustedBy(entry);
+    const { data, bundle } = trustOf(entry);
     if (!bundle.includes(pem.trim())) bundles.set(data, bundle);
   }
   let changed = '';
@@ -46,7 +46,7 @@ function propertiesOf(node: string): string {
   return /^(?:[&!]\S*\s+)*/.exec(node)?.[0] ?? '';
 }
 
-function trustedBy(entry: Section): { readonly data: ScalarNode; readonly bundle: string } {
+function trustOf(entry: Section): { readonly data: ScalarNode; readonly bundle: string } {
   const data = entry.member('cluster')?.section('cluster').member('certificate-authority-data');
   const encoded = data?.string('certificate-authority-data');
   if (data?.node.kind !== 'scalar' || encoded === undefined) {

@@ -8,17 +8,17 @@ import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUp
 const SERVICE_PORT = 8090;
 
 /** An answer of the service, or what was wrong with it. */
-export type Observed<T> =
+export type Observation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string; readonly status?: number };
 
 /** What one look at the service showed. Lists that were not asked for are absent. */
 export interface ServiceObservation {
   /** Whether the service is there and takes the token: the list of infra-envs, or why there is none. */
-  readonly infraEnvs: Observed<readonly string[]>;
-  readonly clusters?: Observed<readonly string[]>;
-  readonly cluster?: Observed<KubeObject>;
-  readonly events?: Observed<readonly KubeObject[]>;
+  readonly infraEnvs: Observation<readonly string[]>;
+  readonly clusters?: Observation<readonly string[]>;
+  readonly cluster?: Observation<KubeObject>;
+  readonly events?: Observation<readonly KubeObject[]>;
 }
 
 /** Which objects of the service are known by their id; upstream asks until there is exactly one and then keeps it. */
@@ -98,7 +98,7 @@ export class ServiceClient {
    * The logs of all hosts as one archive (tar). The watcher token does not open them; the user token of the image does, which goes
    * into a header of its own. Secret.
    */
-  async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Observed<Uint8Array>> {
+  async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Observation<Uint8Array>> {
     const path = `/v2/clusters/${encodeURIComponent(clusterId)}/logs`;
     const init = { headers: { authorization: userToken }, pattern: '/v2/clusters/{cluster_id}/logs' };
     return await this.#ask(path, { ...init, timeout: LOGS_TIMEOUT, signal }, (response) =>
@@ -106,7 +106,7 @@ export class ServiceClient {
     );
   }
 
-  #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Observed<unknown>> {
+  #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Observation<unknown>> {
     const headers: Record<string, string> = this.#token === '' ? {} : { 'watcher-authorization': this.#token };
     return this.#ask(path, { headers, pattern, timeout: this.#timeout, signal }, async (response) =>
       parseAnswer((await textUpTo(response, this.#maxBytes)).text),
@@ -117,7 +117,7 @@ export class ServiceClient {
     path: string,
     { headers, pattern, timeout, signal }: Question,
     read: (response: Response) => Promise<T>,
-  ): Promise<Observed<T>> {
+  ): Promise<Observation<T>> {
     if (!Object.values(headers).every(fitsHeader)) return { ok: false, reason: UNFIT_TOKEN };
     try {
       return await within(timeout, signal, async (stop) => {
@@ -181,7 +181,7 @@ export function authority(address: string, port: number = SERVICE_PORT): string 
 }
 
 /** The only one of a list, if it is the only one. */
-export function only(answer: Observed<readonly string[]> | undefined): string | undefined {
+export function only(answer: Observation<readonly string[]> | undefined): string | undefined {
   return answer?.ok && answer.value.length === 1 ? answer.value[0] : undefined;
 }
 
@@ -203,7 +203,7 @@ function objectIn(value: unknown): KubeObject | undefined {
 }
 
 /** What a part of an answer says; an answer of another form is none. */
-function mapAnswer<T>(answer: Observed<unknown>, map: (value: unknown) => T | undefined): Observed<T> {
+function mapAnswer<T>(answer: Observation<unknown>, map: (value: unknown) => T | undefined): Observation<T> {
   if (!answer.ok) return answer;
   const value = map(answer.value);
   return value === undefined ? { ok: false, reason: 'its answer has another form than expected' } : { ok: true, value };

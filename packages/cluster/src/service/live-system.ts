@@ -2,7 +2,7 @@
 import { within } from '../clock.ts';
 import { isObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
-import { authority, networkReason, type Observed, redirected, UNFIT_TOKEN } from './client.ts';
+import { authority, networkReason, type Observation, redirected, UNFIT_TOKEN } from './client.ts';
 
 /** Where live systems tell how far they are, and the token that opens it, as the report of a build has them. Secret. */
 export interface StatusAccess {
@@ -66,7 +66,7 @@ export class LiveSystem {
   }
 
   /** Looks once; never throws but for the signal. */
-  async observe(signal?: AbortSignal): Promise<Observed<LiveStatus>> {
+  async observe(signal?: AbortSignal): Promise<Observation<LiveStatus>> {
     try {
       return await within(ANSWER_TIMEOUT, signal, (stop) => this.#ask(stop));
     } catch (error) {
@@ -75,7 +75,7 @@ export class LiveSystem {
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<Observed<LiveStatus>> {
+  async #ask(signal: AbortSignal): Promise<Observation<LiveStatus>> {
     if (!fitsHeader(this.#token)) return { ok: false, reason: UNFIT_TOKEN };
     const headers = { authorization: `Bearer ${this.#token}` };
     const response = await this.#fetch(this.#url, { headers, redirect: 'manual', signal });

@@ -1,10 +1,10 @@
 // What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
 // serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import { type Observed, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
+import { type Observation, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
 import type { ServiceFact, StatusLine } from './facts.ts';
-import { Standing } from './standing.ts';
-import { inline, named } from './texts.ts';
+import { SteadyTimer } from './steady-timer.ts';
+import { inline, withHostNames } from './texts.ts';
 import { ValidationHistory } from './validations.ts';
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export class ServiceStatus {
   readonly #isCompatible: boolean;
   readonly #nameOf: (host: KubeObject) => string;
   readonly #validations: ValidationHistory;
-  readonly #ready = new Standing();
+  readonly #ready = new SteadyTimer();
   #wasSeen = false;
   #identity: ServiceIdentity = {};
   #status = '';
@@ -178,7 +178,7 @@ export class ServiceStatus {
   }
 
   #readEvents(
-    events: Observed<readonly KubeObject[]> | undefined,
+    events: Observation<readonly KubeObject[]> | undefined,
     names: ReadonlyMap<string, string>,
     lines: StatusLine[],
   ): { cause?: string } {
@@ -204,7 +204,7 @@ export class ServiceStatus {
       if (this.#toldEvents.has(key)) continue;
       this.#toldEvents.add(key);
       const { fact, ...line } = eventLine(event);
-      const message = named(inline(line.message), names);
+      const message = withHostNames(inline(line.message), names);
       lines.push({ ...line, message, ...(fact && { fact: { ...fact, text: message } }) });
     }
   }
@@ -232,7 +232,11 @@ const NO_CLUSTER_ID = 'Unable to retrieve clusterID from Agent Rest API';
 const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
 
 /** The id, where there is exactly one; else a line about their number. */
-function count(answer: Observed<readonly string[]> | undefined, what: string, lines: StatusLine[]): string | undefined {
+function count(
+  answer: Observation<readonly string[]> | undefined,
+  what: string,
+  lines: StatusLine[],
+): string | undefined {
   if (!answer?.ok) return undefined;
   const { length } = answer.value;
   if (length === 0) lines.push({ level: 'debug', message: `${what} is not registered in rest API`, bare: true });

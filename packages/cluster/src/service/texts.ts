@@ -16,6 +16,6 @@ export function meaning(text: string): string {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** With hosts called by their names where the service calls them by their ids. */
-export function named(text: string, names: ReadonlyMap<string, string>): string {
+export function withHostNames(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(UUID, (id) => names.get(id) ?? id);
 }

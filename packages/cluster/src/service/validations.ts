@@ -3,7 +3,7 @@ import { sortByBytes } from '@coreiso/peers/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Line } from '../transcript.ts';
 import type { StatusLine } from './facts.ts';
-import { inline, meaning, named } from './texts.ts';
+import { inline, meaning, withHostNames } from './texts.ts';
 
 /** One validation of the service. */
 export interface Validation {
@@ -79,7 +79,7 @@ export class ValidationHistory {
     const owner = this.#isCompatible ? prefix : `${textOf(holder, 'id')} `;
     for (const validation of validations ?? []) {
       const { id, status } = validation;
-      const text = this.#isCompatible ? validation.message : named(inline(validation.message), names);
+      const text = this.#isCompatible ? validation.message : withHostNames(inline(validation.message), names);
       const before = this.#told.get(`${owner}${id}`);
       this.#told.set(`${owner}${id}`, validation);
       if (before !== undefined && this.#isSame(before, validation)) continue;

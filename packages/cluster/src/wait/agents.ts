@@ -1,6 +1,6 @@
 // How far the hosts of a new cluster are, and whether there is any hope.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import { Standing } from '../service/standing.ts';
+import { SteadyTimer } from '../service/steady-timer.ts';
 import { inline, meaning } from '../service/texts.ts';
 import { isFailing, readValidations } from '../service/validations.ts';
 import type { WaitLine } from './events.ts';
@@ -21,7 +21,7 @@ export class Agents {
   readonly #count: number;
   /** How far hosts have been seen to be, by their ids. */
   readonly #told = new Set<string>();
-  readonly #verdict = new Standing();
+  readonly #verdict = new SteadyTimer();
   #hosts: readonly KubeObject[] = [];
   #since: number | undefined;
   #wereCalled = false;
@@ -57,8 +57,8 @@ export class Agents {
   /** What keeps hosts from going on, as it was seen last. */
   get troubles(): readonly string[] {
     return this.#hosts.flatMap((host) => {
-      const misfit = this.#roster.misfitOf(host);
-      const reasons = misfit === undefined ? failuresOf(host) : [...failuresOf(host), misfit];
+      const mismatch = this.#roster.mismatchOf(host);
+      const reasons = mismatch === undefined ? failuresOf(host) : [...failuresOf(host), mismatch];
       return reasons.map((text) => `${this.nameOf(host)}: ${text}`);
     });
   }

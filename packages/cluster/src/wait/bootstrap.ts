@@ -94,7 +94,7 @@ interface Failure {
 
 const TIMED_OUT: Failure = { cause: 'timed out: context deadline exceeded', code: 'WAIT_BOOTSTRAP_TIMEOUT' };
 
-interface Look {
+interface PollResult {
   readonly lines: readonly WaitLine[];
   readonly outcome: 'waiting' | 'silent' | 'complete' | Failure;
 }
@@ -122,7 +122,7 @@ class BootstrapWait {
   }
 
   /** One look; what was said since the installation last moved on is not said again, but where the peer does. */
-  async look(now: number, signal: AbortSignal | undefined): Promise<Look> {
+  async look(now: number, signal: AbortSignal | undefined): Promise<PollResult> {
     const { lines, outcome } = await this.#look(now, signal);
     if (this.#isCompatible) return { lines, outcome };
     if (lines.some(({ fact }) => fact?.kind === 'status' || fact?.kind === 'stage')) this.#told = new Set();
@@ -134,7 +134,7 @@ class BootstrapWait {
     return { lines: fresh, outcome };
   }
 
-  async #look(now: number, signal: AbortSignal | undefined): Promise<Look> {
+  async #look(now: number, signal: AbortSignal | undefined): Promise<PollResult> {
     if (this.#isComplete) {
       return {
         lines: [
@@ -156,7 +156,7 @@ class BootstrapWait {
     return this.#service(service, now, lines);
   }
 
-  #service(service: ServiceObservation, now: number, lines: WaitLine[]): Look {
+  #service(service: ServiceObservation, now: number, lines: WaitLine[]): PollResult {
     if (!this.#wasServiceSeen && !this.#isCompatible) {
       lines.push({
         level: 'info',
@@ -181,7 +181,7 @@ class BootstrapWait {
     return { lines, outcome: 'waiting' };
   }
 
-  async #nothing(now: number, lines: WaitLine[], signal: AbortSignal | undefined): Promise<Look> {
+  async #nothing(now: number, lines: WaitLine[], signal: AbortSignal | undefined): Promise<PollResult> {
     const debug = (message: string) => lines.push({ level: 'debug', message });
     if (this.#wasApiSeen) {
       if (!this.#isCompatible) this.#tellCause('neither the service nor the Kube API answers at the moment', lines);
@@ -240,9 +240,9 @@ class BootstrapWait {
 
   /** Why an installation that did not fail stands still. */
   #reasons(code: WaitFailureCode): string {
-    const { troubles } = this.#agents;
-    if (code === 'WAIT_VALIDATIONS_FAILED' || troubles.length === 0) return '';
-    return `; this is in the way: ${troubles.join('; ')}`;
+    const { troubles: failures } = this.#agents;
+    if (code === 'WAIT_VALIDATIONS_FAILED' || failures.length === 0) return '';
+    return `; this is in the way: ${failures.join('; ')}`;
   }
 
   /** The last words of a wait that failed. */

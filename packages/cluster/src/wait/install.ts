@@ -279,11 +279,11 @@ class InstallWait {
 
   /** What keeps us from looking is said once per cause; the peer is silent. */
   *#tellTrouble(error: ClusterError | undefined): Generator<WaitLine> {
-    const trouble = error === undefined || error.code === 'CLUSTER_NOT_FOUND' ? '' : reasonOf(error);
-    if (trouble !== '' && trouble !== this.#trouble && this.#mode !== 'compatible') {
-      yield { level: 'warning', message: `The Kube API cannot be read: ${trouble}` };
+    const problem = error === undefined || error.code === 'CLUSTER_NOT_FOUND' ? '' : reasonOf(error);
+    if (problem !== '' && problem !== this.#trouble && this.#mode !== 'compatible') {
+      yield { level: 'warning', message: `The Kube API cannot be read: ${problem}` };
     }
-    this.#trouble = trouble;
+    this.#trouble = problem;
   }
 
   /** An object, asked for again while the trouble may pass. */
@@ -345,8 +345,8 @@ function versionState(version: KubeObject | undefined): { readonly isThere: bool
   const status = (type: string) => textOf(condition(type), 'status');
   if (status('Available') === 'True' && status('Failing') === 'False' && status('Progressing') === 'False')
     return { isThere: true };
-  const teller = ['Failing', 'Progressing'].find((type) => status(type) === 'True');
-  return { isThere: false, ...(teller !== undefined && { telling: textOf(condition(teller), 'message') }) };
+  const speaker = ['Failing', 'Progressing'].find((type) => status(type) === 'True');
+  return { isThere: false, ...(speaker !== undefined && { telling: textOf(condition(speaker), 'message') }) };
 }
 
 function notAdmitted(route: KubeObject | undefined): string {

@@ -55,7 +55,7 @@ export class OperatorStability {
     const [stable, unstable]: [string[], string[]] = [[], []];
     for (const operator of operators) {
       const name = nameOf(operator);
-      const detail = unsettled(operator, now);
+      const detail = unsettledReason(operator, now);
       const isNews = this.#isCompatible || detail?.replace(SINCE, '') !== this.#told.get(name)?.replace(SINCE, '');
       if (detail !== undefined && isNews) debug(`${name} ${detail}`);
       this.#told.set(name, detail ?? '');
@@ -82,7 +82,7 @@ export class OperatorStability {
 const SINCE = /DurationSinceTransition=\S+/;
 
 /** Why an operator has not settled; undefined where it has. */
-function unsettled(operator: KubeObject, now: number): string | undefined {
+function unsettledReason(operator: KubeObject, now: number): string | undefined {
   const progressing = objectsOf(operator, 'status', 'conditions').find((one) => textOf(one, 'type') === 'Progressing');
   if (progressing === undefined) return 'progressing == nil';
   const since = Date.parse(textOf(progressing, 'lastTransitionTime')) || BEGINNING;

@@ -15,14 +15,14 @@ export interface PlannedAgent {
 }
 
 /** What is known of one host. */
-interface Known {
+interface KnownHost {
   /** Its id as long as nothing better is known. */
   name: string;
   planned: PlannedAgent | undefined;
   /** As it was looked at last. */
   inventory: string;
   /** Why it cannot be installed where it is to be. */
-  misfit: string | undefined;
+  mismatch: string | undefined;
 }
 
 /** Learns the names of hosts, look by look. */
@@ -30,7 +30,7 @@ export class Roster {
   readonly #byName: ReadonlyMap<string, PlannedAgent>;
   readonly #byMac: ReadonlyMap<string, PlannedAgent>;
   readonly #missing: Set<string>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownHost>();
   /** Hosts that the service had already, but nobody could name. */
   readonly #awaited = new Set<string>();
 
@@ -50,8 +50,8 @@ export class Roster {
     return this.#known.get(id)?.name ?? (textOf(host, 'requested_hostname') || id);
   }
 
-  misfitOf(host: KubeObject): string | undefined {
-    return this.#known.get(textOf(host, 'id'))?.misfit;
+  mismatchOf(host: KubeObject): string | undefined {
+    return this.#known.get(textOf(host, 'id'))?.mismatch;
   }
 
   /** Takes notice of a host. */
@@ -64,13 +64,13 @@ export class Roster {
     // Until the inventory comes, the service calls a host by its id.
     const known = before === undefined || before.name === id ? this.#name(host, content, lines) : before;
     if (known === undefined) return;
-    const misfit = hintProblem(content, known.planned?.rootDeviceHints ?? {});
-    if (misfit !== undefined && misfit !== known.misfit)
-      lines.push({ level: 'warning', message: `Host ${known.name}: ${misfit}` });
-    this.#known.set(id, { ...known, inventory, misfit });
+    const mismatch = hintProblem(content, known.planned?.rootDeviceHints ?? {});
+    if (mismatch !== undefined && mismatch !== known.mismatch)
+      lines.push({ level: 'warning', message: `Host ${known.name}: ${mismatch}` });
+    this.#known.set(id, { ...known, inventory, mismatch: mismatch });
   }
 
-  #name(host: KubeObject, inventory: unknown, lines: WaitLine[]): Known | undefined {
+  #name(host: KubeObject, inventory: unknown, lines: WaitLine[]): KnownHost | undefined {
     const id = textOf(host, 'id');
     const planned = this.#plannedOf(host, inventory);
     const name = planned?.name ?? textOf(host, 'requested_hostname');
@@ -96,7 +96,7 @@ export class Roster {
         isPlanned: planned !== undefined,
       },
     });
-    return { name, planned, inventory: '', misfit: undefined };
+    return { name, planned, inventory: '', mismatch: undefined };
   }
 
   /** By its name, or by one of its addresses in the inventory that it sent. */

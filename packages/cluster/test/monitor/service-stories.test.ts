@@ -6,9 +6,9 @@ import {
   lookAt,
   looksOf,
   momentOf,
-  type Seen,
   storyFetch,
   TOKENS,
+  type WatcherAnswer,
 } from '../../../../test/support/service-story.ts';
 import type { ExpectedHost } from '../../src/monitor/hosts.ts';
 import { type HostSummary, monitorNodes } from '../../src/monitor/monitor.ts';
@@ -38,7 +38,12 @@ interface Told {
 }
 
 /** The node appears and is ready at these seconds; the service goes away before it. */
-async function tell(looks: readonly Look[], seen?: (now: number) => Seen, joins = 90, ready = 120): Promise<Told> {
+async function tell(
+  looks: readonly Look[],
+  seen?: (now: number) => WatcherAnswer,
+  joins = 90,
+  ready = 120,
+): Promise<Told> {
   const clock = new StoryClock();
   const end = momentOf(looks, looks.at(-1) as Look);
   const hasNode = looks === ADDED;
@@ -141,8 +146,8 @@ test.each([
 ])('looks that are dropped, cut, repeated or late never change how a host is: %s', async (_, looks, stage) => {
   const property = fc.asyncProperty(fc.array(moment, { minLength: 10, maxLength: 30 }), async (fates) => {
     fc.pre(fates.includes(0));
-    let last: Seen;
-    const seen = (now: number): Seen => {
+    let last: WatcherAnswer;
+    const seen = (now: number): WatcherAnswer => {
       const fate = fates[(now / 5000) % fates.length] ?? 0;
       if (fate === 'dropped') return undefined;
       if (fate === 'cut') return { cut: lookAt(looks, now) };

@@ -1,7 +1,7 @@
 // What the real service showed while it installed clusters, and what an administrator has to hear of it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Look, lookAt, looksOf, momentOf, type Seen } from '../../../../test/support/service-story.ts';
+import { type Look, lookAt, looksOf, momentOf, type WatcherAnswer } from '../../../../test/support/service-story.ts';
 import type { KubeObject } from '../../src/objects.ts';
 import type { WaitOptions } from '../../src/wait/bootstrap.ts';
 import type { PlannedAgent } from '../../src/wait/roster.ts';
@@ -167,8 +167,8 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 );
 
 /** The looks of a story with troubles, which come again and again. */
-function disturbed(looks: readonly Look[], troubles: readonly Trouble[]): (milliseconds: number) => Seen {
-  let last: Seen;
+function disturbed(looks: readonly Look[], troubles: readonly Trouble[]): (milliseconds: number) => WatcherAnswer {
+  let last: WatcherAnswer;
   let count = 0;
   let moment = -1;
   return (milliseconds) => {

@@ -1,5 +1,5 @@
 // Waits for recorded installations, in simulated time.
-import { type Look, lookAt, type Seen, storyFetch, TOKENS } from '../../../../test/support/service-story.ts';
+import { type Look, lookAt, storyFetch, TOKENS, type WatcherAnswer } from '../../../../test/support/service-story.ts';
 import { ClusterError } from '../../src/errors.ts';
 import type { KubeObject } from '../../src/objects.ts';
 import { ServiceClient } from '../../src/service/client.ts';
@@ -40,7 +40,7 @@ export interface WaitedStory {
   /** The bootstrap is complete from this second on; never, where absent. */
   readonly completeAt?: number | undefined;
   /** What the service shows at a moment, in milliseconds, where that is not the look of the moment. */
-  readonly seen?: (milliseconds: number) => Seen;
+  readonly seen?: (milliseconds: number) => WatcherAnswer;
 }
 
 /** Waits until the end. */

@@ -12,7 +12,7 @@ import { contentAt, unwrap } from './move.ts';
 import { NotEditable } from './places.ts';
 import { remove } from './remove.ts';
 import { rename, replace } from './replace.ts';
-import { nth, type Spot, walk } from './walk.ts';
+import { type NodePlace, nth, walk } from './walk.ts';
 import { blockText, type Content, contentOf, isLeaf } from './write-value.ts';
 
 /** A change of a document's data; paths are those of the data before it. */
@@ -82,7 +82,7 @@ class Editor {
     }
   }
 
-  #there(path: Path): Spot {
+  #there(path: Path): NodePlace {
     const { spot, rest } = walk(this.#document, path, this.#find);
     if (rest.length > 0) throw new NotEditable('there is no such value', spot.node);
     return spot;
@@ -97,7 +97,7 @@ class Editor {
     if (step === undefined) return replace(document, layout, spot, value);
     const added = wrapped(inner, value);
     if (spot.node.kind === 'scalar') {
-      if (!isNothing(spot.node)) throw new NotEditable('there is a value in the way', spot.node);
+      if (!isNullScalar(spot.node)) throw new NotEditable('there is a value in the way', spot.node);
       return replace(document, layout, spot, wrapped(rest, value));
     }
     return this.#add([...path.slice(0, path.length - rest.length), step], {
@@ -174,7 +174,7 @@ function without(entry: MappingEntry | undefined, key: Node): MappingEntry | und
   return entry?.key === key ? undefined : entry;
 }
 
-function isNothing({ text, style }: ScalarNode): boolean {
+function isNullScalar({ text, style }: ScalarNode): boolean {
   return style === 'plain' && /^(?:|~|null|Null|NULL)$/.test(text);
 }
 

@@ -8,15 +8,15 @@ import {
   contentEnd,
   contentStart,
   dashOf,
+  endOfMatch,
   lastLeaf,
   lineEnd,
   lineStart,
   NotEditable,
   nextLine,
-  past,
   skipSpace,
 } from './places.ts';
-import { nth, type Spot, stretchOf } from './walk.ts';
+import { extentOfEntry, type NodePlace, nth } from './walk.ts';
 import { type Content, keyText } from './write-value.ts';
 
 /** A member by its name, or an item. */
@@ -29,9 +29,9 @@ export interface Addition {
 export function insert(
   document: TextDocument,
   layout: Layout,
-  parent: Spot,
+  parent: NodePlace,
   added: Addition,
-  before?: Spot,
+  before?: NodePlace,
 ): TextEdit[] {
   const { text } = document;
   const { node } = parent;
@@ -45,7 +45,7 @@ export function insert(
   const body = bodyText(added, column, layout);
   const pad = ' '.repeat(column);
   if (before !== undefined) {
-    const { start } = stretchOf(before);
+    const { start } = extentOfEntry(before);
     const at = before.place?.entry === undefined ? dashOf(text, node, start) : start;
     return [{ start: at, end: at, text: body + layout.lineEnd + pad }];
   }
@@ -60,7 +60,7 @@ function bodyText({ name, content }: Addition, column: number, layout: Layout): 
 }
 
 /** The column of a block collection's keys or dashes. */
-function blockColumn(text: string, { node }: Spot): number {
+function blockColumn(text: string, { node }: NodePlace): number {
   const first =
     node.kind === 'mapping'
       ? node.entries.find(({ key }) => key.start >= node.start && key.end <= node.end)?.key
@@ -72,7 +72,7 @@ function blockColumn(text: string, { node }: Spot): number {
 }
 
 /** Behind the last line of a block collection. */
-function appendLines(text: string, layout: Layout, { node }: Spot, lines: string): TextEdit[] {
+function appendLines(text: string, layout: Layout, { node }: NodePlace, lines: string): TextEdit[] {
   const leaf = lastLeaf(node);
   const header =
     leaf.kind === 'scalar' && (leaf.style === 'literal' || leaf.style === 'folded') ? /[|>]([-+\d]*)/y : undefined;
@@ -81,7 +81,7 @@ function appendLines(text: string, layout: Layout, { node }: Spot, lines: string
     return [{ start: at, end: at, text: layout.lineEnd + lines }];
   }
   const start = contentStart(text, leaf);
-  const marks = text.slice(start + 1, past(text, start, header));
+  const marks = text.slice(start + 1, endOfMatch(text, start, header));
   if (!/[\r\n]/.test(text[leaf.end - 1] ?? '')) {
     // Another line end would be part of the value.
     const strip = marks.includes('-')
@@ -94,7 +94,7 @@ function appendLines(text: string, layout: Layout, { node }: Spot, lines: string
 }
 
 /** Into a collection without members, which is written in brackets: outside of others it becomes a block. */
-function fill(text: string, layout: Layout, spot: Spot, added: Addition): TextEdit[] {
+function fill(text: string, layout: Layout, spot: NodePlace, added: Addition): TextEdit[] {
   if (!spot.isInFlow && !layout.isJson) {
     return replaceByBlock(text, layout, spot, {
       isSequence: added.name === undefined,
@@ -120,7 +120,7 @@ export interface Block {
 }
 
 /** Puts a block in the place of a value; a comment stays on the line of its key. */
-export function replaceByBlock(text: string, layout: Layout, spot: Spot, block: Block): TextEdit[] {
+export function replaceByBlock(text: string, layout: Layout, spot: NodePlace, block: Block): TextEdit[] {
   const { place, extent, node } = spot;
   const key = place?.entry?.key;
   let start: number | undefined = extent.start;
@@ -158,7 +158,7 @@ export function replaceByBlock(text: string, layout: Layout, spot: Spot, block: 
 }
 
 /** The anchor of a value that is replaced, behind a blank. */
-export function anchorOf(text: string, { node, extent }: Spot): string {
+export function anchorOf(text: string, { node, extent }: NodePlace): string {
   if (extent !== node) return '';
   const anchor = /&[^ \t\r\n]+/.exec(text.slice(node.start, contentStart(text, node)));
   return anchor === null ? '' : ` ${anchor[0]}`;
@@ -169,32 +169,32 @@ function flowBody({ name, content }: Addition, column: number | undefined, layou
 }
 
 function indentOf(text: string, offset: number): number {
-  return past(text, lineStart(text, offset), / */y) - lineStart(text, offset);
+  return endOfMatch(text, lineStart(text, offset), / */y) - lineStart(text, offset);
 }
 
 /** The column of members that have lines of their own. */
-function ownLine(text: string, member: Spot): number | undefined {
-  const { start } = stretchOf(member);
+function ownLine(text: string, member: NodePlace): number | undefined {
+  const { start } = extentOfEntry(member);
   return beginsLine(text, start) ? columnOf(text, start) : undefined;
 }
 
-function prependFlow(text: string, layout: Layout, before: Spot, added: Addition): TextEdit[] {
-  const { start } = stretchOf(before);
+function prependFlow(text: string, layout: Layout, before: NodePlace, added: Addition): TextEdit[] {
+  const { start } = extentOfEntry(before);
   const column = ownLine(text, before);
   const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
   return [{ start, end: start, text: `${flowBody(added, column, layout)},${gap}` }];
 }
 
-function appendFlow(text: string, layout: Layout, parent: Spot, added: Addition): TextEdit[] {
+function appendFlow(text: string, layout: Layout, parent: NodePlace, added: Addition): TextEdit[] {
   const last = nth(text, parent, -1);
   if (last === undefined) throw new NotEditable('the collection is empty', parent.node);
-  const { start, end } = stretchOf(last);
+  const { start, end } = extentOfEntry(last);
   const column = ownLine(text, last);
   const body = flowBody(added, column, layout);
   const comma = skipSpace(text, end);
   const trailing = text[comma] === ',' ? ',' : '';
   const rest = trailing === '' ? end : comma + 1;
-  const comment = past(text, rest, /[ \t]+#[^\r\n]*/y);
+  const comment = endOfMatch(text, rest, /[ \t]+#[^\r\n]*/y);
   const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
   const missing = trailing === '' ? [{ start: end, end, text: ',' }] : [];
   if (comment > rest) {

@@ -6,17 +6,17 @@ import {
   columnOf,
   contentEnd,
   contentStart,
+  endOfMatch,
   lastLeaf,
   lineEnd,
   NotEditable,
-  past,
   skipSpace,
 } from './places.ts';
-import type { Spot } from './walk.ts';
+import type { NodePlace } from './walk.ts';
 import type { Content } from './write-value.ts';
 
 /** What stands behind a key or dash, as text that can be put elsewhere. */
-export function contentAt({ text }: TextDocument, spot: Spot): Content {
+export function contentAt({ text }: TextDocument, spot: NodePlace): Content {
   const { node, extent, place, isInFlow } = spot;
   const isBlock = extent === node && hasLines(text, node);
   const key = place?.entry?.key;
@@ -29,7 +29,7 @@ export function contentAt({ text }: TextDocument, spot: Spot): Content {
   const written = text.slice(start, isBlock ? contentEnd(text, extent) : extent.end);
   const column = columnOf(text, key?.start ?? extent.start);
   const hasOwnLine = !isInFlow && !(extent === node && hasLines(text, leaf) && leaf.kind === 'scalar');
-  const comment = hasOwnLine ? text.slice(extent.end, past(text, extent.end, /[ \t]+#[^\r\n]*/y)) : '';
+  const comment = hasOwnLine ? text.slice(extent.end, endOfMatch(text, extent.end, /[ \t]+#[^\r\n]*/y)) : '';
   return {
     block: (to, isItem) => {
       if (isItem !== (key === undefined) && isBlock)
@@ -67,7 +67,7 @@ function shifted(lines: string, columns: number): string {
 }
 
 /** Takes a mapping's members out of it into the mapping around it. */
-export function unwrap({ text }: TextDocument, spot: Spot): TextEdit[] {
+export function unwrap({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const { node, place, extent } = spot;
   const entry = place?.entry;
   if (entry === undefined || node.kind !== 'mapping' || extent !== node || node.entries.length === 0) {

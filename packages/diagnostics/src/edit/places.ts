@@ -17,12 +17,12 @@ export function lineStart(text: string, offset: number): number {
 
 /** Where the line's break begins, or the text ends. */
 export function lineEnd(text: string, offset: number): number {
-  return past(text, offset, /[^\r\n]*/y);
+  return endOfMatch(text, offset, /[^\r\n]*/y);
 }
 
 /** Where the next line begins, or the text ends. */
 export function nextLine(text: string, offset: number): number {
-  return past(text, lineEnd(text, offset), /(?:\r\n?|\n)?/y);
+  return endOfMatch(text, lineEnd(text, offset), /(?:\r\n?|\n)?/y);
 }
 
 export function columnOf(text: string, offset: number): number {
@@ -35,7 +35,7 @@ export function beginsLine(text: string, offset: number): boolean {
 }
 
 /** The end of what a sticky pattern matches there. */
-export function past(text: string, offset: number, pattern: RegExp): number {
+export function endOfMatch(text: string, offset: number, pattern: RegExp): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;
 }
@@ -44,14 +44,14 @@ export function past(text: string, offset: number, pattern: RegExp): number {
 const SPACE = /(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*/y;
 
 export function skipSpace(text: string, offset: number): number {
-  return past(text, offset, SPACE);
+  return endOfMatch(text, offset, SPACE);
 }
 
 /** Where a node begins behind its anchor and tag. */
 export function contentStart(text: string, { start, end }: Extent): number {
   let place = start;
   while (place < end && (text[place] === '&' || text[place] === '!')) {
-    place = Math.min(skipSpace(text, past(text, place, /[^ \t\r\n]+/y)), end);
+    place = Math.min(skipSpace(text, endOfMatch(text, place, /[^ \t\r\n]+/y)), end);
   }
   return place;
 }
@@ -65,7 +65,7 @@ export function contentEnd(text: string, { start, end }: Extent): number {
 
 /** Where a key's colon ends. */
 export function afterColon(text: string, key: Extent): number | undefined {
-  const place = past(text, skipSpace(text, key.end), /:/y);
+  const place = endOfMatch(text, skipSpace(text, key.end), /:/y);
   return text[place - 1] === ':' ? place : undefined;
 }
 

@@ -7,18 +7,18 @@ import {
   contentEnd,
   contentStart,
   dashOf,
+  endOfMatch,
   lastLeaf,
   lineEnd,
   lineStart,
   NotEditable,
   nextLine,
-  past,
   skipSpace,
 } from './places.ts';
-import { nextOf, nth, type Spot, stretchOf } from './walk.ts';
+import { extentOfEntry, type NodePlace, nextOf, nth } from './walk.ts';
 
 /** Takes a member or item away, with its line where it has one of its own; a collection without members becomes an empty one. */
-export function remove({ text }: TextDocument, spot: Spot): TextEdit[] {
+export function remove({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const { place } = spot;
   if (place === undefined) throw new NotEditable('the whole document cannot be removed', spot.node);
   const { parent } = place;
@@ -29,7 +29,7 @@ export function remove({ text }: TextDocument, spot: Spot): TextEdit[] {
 }
 
 /** Writes `[]` or `{}` for a block. */
-function empty(text: string, { node, place }: Spot): TextEdit {
+function empty(text: string, { node, place }: NodePlace): TextEdit {
   const brackets = node.kind === 'sequence' ? '[]' : '{}';
   const start = contentStart(text, node);
   const end = contentEnd(text, node);
@@ -39,14 +39,14 @@ function empty(text: string, { node, place }: Spot): TextEdit {
   return isFree ? { start: behind, end, text: ` ${brackets}` } : { start, end, text: brackets };
 }
 
-function removeLines(text: string, spot: Spot): TextEdit {
-  const { start: first, end } = stretchOf(spot);
+function removeLines(text: string, spot: NodePlace): TextEdit {
+  const { start: first, end } = extentOfEntry(spot);
   const start =
     spot.place?.entry === undefined && spot.place !== undefined ? dashOf(text, spot.place.parent.node, first) : first;
   const after = endOfLines(text, spot, end);
   if (!beginsLine(text, start)) {
     // The next one takes its place behind the dash that both share.
-    const next = past(text, after, /[ \t\r\n]*/y);
+    const next = endOfMatch(text, after, /[ \t\r\n]*/y);
     return { start, end: next, text: '' };
   }
   const line = lineStart(text, start);
@@ -57,7 +57,7 @@ function removeLines(text: string, spot: Spot): TextEdit {
 }
 
 /** Where the line behind the last one of a member begins. */
-function endOfLines(text: string, { node, extent }: Spot, end: number): number {
+function endOfLines(text: string, { node, extent }: NodePlace, end: number): number {
   const leaf = extent === node ? lastLeaf(node) : node;
   const isBlock = extent === node && leaf.kind === 'scalar' && (leaf.style === 'literal' || leaf.style === 'folded');
   if (!isBlock) return nextLine(text, lineEnd(text, end));
@@ -65,8 +65,8 @@ function endOfLines(text: string, { node, extent }: Spot, end: number): number {
   return /^[|>]\d?\+/.test(header) ? leaf.end : nextLine(text, contentEnd(text, leaf));
 }
 
-function removeFlow(text: string, spot: Spot, parent: Spot): TextEdit[] {
-  const { start, end } = stretchOf(spot);
+function removeFlow(text: string, spot: NodePlace, parent: NodePlace): TextEdit[] {
+  const { start, end } = extentOfEntry(spot);
   const index = spot.place?.index ?? 0;
   const next = nextOf(text, spot);
   const comma = skipSpace(text, end);
@@ -78,7 +78,7 @@ function removeFlow(text: string, spot: Spot, parent: Spot): TextEdit[] {
     if (beginsLine(text, start) && /^[ \t]*(?:#.*)?$/.test(text.slice(rest, line))) {
       return [{ start: lineStart(text, start), end: nextLine(text, line), text: '' }];
     }
-    return [{ start, end: past(text, rest, /[ \t]*(?:\r\n?|\n)?[ \t]*/y), text: '' }];
+    return [{ start, end: endOfMatch(text, rest, /[ \t]*(?:\r\n?|\n)?[ \t]*/y), text: '' }];
   }
   if (index === 0) {
     const open = contentStart(text, parent.node) + 1;
@@ -87,7 +87,7 @@ function removeFlow(text: string, spot: Spot, parent: Spot): TextEdit[] {
   }
   const before = nth(text, parent, index - 1);
   if (before === undefined) throw new NotEditable('the member before it is written elsewhere', parent.node);
-  const { end: last } = stretchOf(before);
+  const { end: last } = extentOfEntry(before);
   const separator = skipSpace(text, last);
   if (/^\s*$/.test(text.slice(last, separator)) && /^,\s*$/.test(text.slice(separator, start)))
     // A colon without a value ends with a blank.

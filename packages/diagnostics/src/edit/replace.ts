@@ -4,11 +4,11 @@ import type { Extent, TextDocument } from '../node.ts';
 import { anchorOf, replaceByBlock } from './insert.ts';
 import { isFlow, type Layout } from './layout.ts';
 import { afterColon, beginsLine, columnOf, contentEnd, lineEnd, NotEditable } from './places.ts';
-import { type Spot, stretchOf } from './walk.ts';
+import { extentOfEntry, type NodePlace } from './walk.ts';
 import { blockText, type Content, contentOf, isLeaf, keyText } from './write-value.ts';
 
 /** Writes another name for a key, in the quotes of the old one. */
-export function rename(layout: Layout, spot: Spot, name: string): TextEdit[] {
+export function rename(layout: Layout, spot: NodePlace, name: string): TextEdit[] {
   const { place, isInFlow } = spot;
   if (place?.entry === undefined) throw new NotEditable('only members have names', spot.node);
   const { key } = place.entry;
@@ -21,7 +21,7 @@ export function rename(layout: Layout, spot: Spot, name: string): TextEdit[] {
 }
 
 /** Writes another value, in the style of the old one where it can. */
-export function replace({ text }: TextDocument, layout: Layout, spot: Spot, value: Plain): TextEdit[] {
+export function replace({ text }: TextDocument, layout: Layout, spot: NodePlace, value: Plain): TextEdit[] {
   const { node, isInFlow } = spot;
   const content = contentOf(value, layout, node.kind === 'scalar' ? node.style : undefined);
   if (isInFlow || layout.isJson) return [inFlow(text, layout, spot, content)];
@@ -30,8 +30,8 @@ export function replace({ text }: TextDocument, layout: Layout, spot: Spot, valu
   return replaceByBlock(text, layout, spot, block);
 }
 
-function inFlow(text: string, layout: Layout, spot: Spot, content: Content): TextEdit {
-  const { start: first } = stretchOf(spot);
+function inFlow(text: string, layout: Layout, spot: NodePlace, content: Content): TextEdit {
+  const { start: first } = extentOfEntry(spot);
   const body = content.flow(beginsLine(text, first) ? columnOf(text, first) : undefined);
   const { start, end } = valueStretch(text, spot);
   const key = spot.place?.entry?.key;
@@ -40,7 +40,7 @@ function inFlow(text: string, layout: Layout, spot: Spot, content: Content): Tex
   return { start, end, text: start === end ? ` ${body}` : withAnchor(text, spot, body) };
 }
 
-function onLine(text: string, spot: Spot, content: Content): TextEdit {
+function onLine(text: string, spot: NodePlace, content: Content): TextEdit {
   const { node, extent, place } = spot;
   const key = place?.entry?.key;
   const column = columnOf(text, key?.start ?? extent.start);
@@ -56,11 +56,11 @@ function onLine(text: string, spot: Spot, content: Content): TextEdit {
 }
 
 /** What is replaced: a tag goes with the value that it names the type of. */
-function valueStretch(text: string, { extent }: Spot): Extent {
+function valueStretch(text: string, { extent }: NodePlace): Extent {
   return { start: extent.start, end: contentEnd(text, extent) };
 }
 
-function withAnchor(text: string, spot: Spot, body: string): string {
+function withAnchor(text: string, spot: NodePlace, body: string): string {
   const anchor = anchorOf(text, spot);
   return anchor === '' ? body : `${anchor.slice(1)} ${body}`;
 }

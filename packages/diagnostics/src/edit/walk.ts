@@ -2,35 +2,39 @@ import type { Path } from '../diagnostic.ts';
 import { member } from '../lookup.ts';
 import type { Extent, MappingEntry, MappingNode, Node, SequenceNode, TextDocument } from '../node.ts';
 import { isFlow } from './layout.ts';
-import { afterColon, NotEditable, past, skipSpace } from './places.ts';
+import { afterColon, endOfMatch, NotEditable, skipSpace } from './places.ts';
 
 /** A node, and how it hangs in its document. */
-export interface Spot {
+export interface NodePlace {
   readonly node: Node;
   /** Where its value is written: an alias stands elsewhere than the node that it names. */
   readonly extent: Extent;
-  readonly place: MemberSpot | ItemSpot | undefined;
+  readonly place: MemberPlace | ItemPlace | undefined;
   /** Whether it is written inside brackets, its own not counted. */
   readonly isInFlow: boolean;
 }
 
-interface MemberSpot {
-  readonly parent: Spot & { readonly node: MappingNode };
+interface MemberPlace {
+  readonly parent: NodePlace & { readonly node: MappingNode };
   readonly entry: MappingEntry;
   readonly index: number;
 }
 
-interface ItemSpot {
-  readonly parent: Spot & { readonly node: SequenceNode };
+interface ItemPlace {
+  readonly parent: NodePlace & { readonly node: SequenceNode };
   readonly entry?: undefined;
   readonly index: number;
 }
 
 /** What a path leads to, and what is left of the path where it goes on into nothing. */
-export function walk(document: TextDocument, path: Path, find: typeof member = member): { spot: Spot; rest: Path } {
+export function walk(
+  document: TextDocument,
+  path: Path,
+  find: typeof member = member,
+): { spot: NodePlace; rest: Path } {
   const { root, text } = document;
   if (root === undefined) throw new NotEditable('the document is empty');
-  let spot: Spot = { node: root, extent: root, place: undefined, isInFlow: false };
+  let spot: NodePlace = { node: root, extent: root, place: undefined, isInFlow: false };
   for (const [depth, step] of path.entries()) {
     const next = childAt(text, spot, step, find);
     if (next === undefined) return { spot, rest: path.slice(depth) };
@@ -39,7 +43,7 @@ export function walk(document: TextDocument, path: Path, find: typeof member = m
   return { spot, rest: [] };
 }
 
-function childAt(text: string, parent: Spot, step: string | number, find: typeof member): Spot | undefined {
+function childAt(text: string, parent: NodePlace, step: string | number, find: typeof member): NodePlace | undefined {
   const { node } = parent;
   if (node.kind === 'sequence' && typeof step === 'number') return nth(text, parent, step);
   const entry = node.kind === 'mapping' && typeof step === 'string' ? find(node, step) : undefined;
@@ -47,7 +51,7 @@ function childAt(text: string, parent: Spot, step: string | number, find: typeof
 }
 
 /** The member or item at a position; negative ones count from the end. */
-export function nth(text: string, parent: Spot, position: number): Spot | undefined {
+export function nth(text: string, parent: NodePlace, position: number): NodePlace | undefined {
   const { node } = parent;
   if (parent.extent !== node) throw new NotEditable('the value is that of an alias', parent.extent);
   const isInFlow = parent.isInFlow || isFlow(text, node);
@@ -59,17 +63,17 @@ export function nth(text: string, parent: Spot, position: number): Spot | undefi
   if (node.kind === 'scalar') return undefined;
   const index = position < 0 ? node.items.length + position : position;
   const item = node.items[index];
-  const place: ItemSpot = { parent: { ...parent, node }, index };
+  const place: ItemPlace = { parent: { ...parent, node }, index };
   return item && { node: item, extent: itemExtent(place), place, isInFlow };
 }
 
 function memberSpot(
   text: string,
-  parent: MemberSpot['parent'],
+  parent: MemberPlace['parent'],
   entry: MappingEntry,
   index: number,
   isInFlow: boolean,
-): Spot {
+): NodePlace {
   const { key, value } = entry;
   if (key.start < parent.node.start || key.end > parent.node.end || key.kind !== 'scalar') {
     throw new NotEditable('the key is written elsewhere, and merged or named by an alias', parent.node);
@@ -77,7 +81,7 @@ function memberSpot(
   if (/(?:^|[\s,[{])\?\s*$/.test(text.slice(Math.max(0, key.start - 80), key.start))) {
     throw new NotEditable('the key is written with a question mark', key);
   }
-  const place: MemberSpot = { parent, entry, index };
+  const place: MemberPlace = { parent, entry, index };
   if (value.start >= key.end) return { node: value, extent: value, place, isInFlow };
   const colon = afterColon(text, key);
   return {
@@ -89,7 +93,7 @@ function memberSpot(
 }
 
 /** Items are found from the one before them, for which alone an alias has to be looked up. */
-function itemExtent({ parent, index }: ItemSpot): Extent {
+function itemExtent({ parent, index }: ItemPlace): Extent {
   const node = parent.node.items[index];
   if (node === undefined) return parent.node;
   let before = parent.node.start;
@@ -99,19 +103,19 @@ function itemExtent({ parent, index }: ItemSpot): Extent {
 }
 
 function aliasAt(text: string, start: number): Extent {
-  const end = past(text, start, /\*[^\s,[\]{}]+/y);
+  const end = endOfMatch(text, start, /\*[^\s,[\]{}]+/y);
   if (end === start) throw new NotEditable('the value is written elsewhere');
   return { start, end };
 }
 
 /** Where a member or item begins and ends, its dash not counted. */
-export function stretchOf({ place, extent }: Spot): Extent {
+export function extentOfEntry({ place, extent }: NodePlace): Extent {
   return place?.entry === undefined
     ? extent
     : { start: place.entry.key.start, end: Math.max(place.entry.key.end, extent.end) };
 }
 
 /** The one behind it in the same collection, if there is one. */
-export function nextOf(text: string, { place }: Spot): Spot | undefined {
+export function nextOf(text: string, { place }: NodePlace): NodePlace | undefined {
   return place && nth(text, place.parent, place.index + 1);
 }

@@ -93,7 +93,7 @@ function scalarText(value: Plain, layout: Layout, isInFlow: boolean, style?: Sca
   }
   const wanted = style === 'single' || style === 'double' ? style : undefined;
   if (layout.isJson) return doubleQuoted(value);
-  if (wanted === undefined && staysPlain(value, isInFlow)) return value;
+  if (wanted === undefined && isSafePlain(value, isInFlow)) return value;
   return (wanted ?? layout.quote) === 'single' && !UNPRINTABLE.test(value)
     ? `'${value.replaceAll("'", "''")}'`
     : doubleQuoted(value);
@@ -102,7 +102,7 @@ function scalarText(value: Plain, layout: Layout, isInFlow: boolean, style?: Sca
 const UNPRINTABLE = /[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 /** Whether all readers take it for this very text without quotes. */
-function staysPlain(text: string, isInFlow: boolean): boolean {
+function isSafePlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || (isInFlow && /[,[\]{}?]|:(?=\S)|^-/.test(text))) return false;
   return goStyle(text) === 'plain' && serdeYamlString(text) === text;
 }

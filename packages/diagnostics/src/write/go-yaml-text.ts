@@ -216,7 +216,7 @@ export function goStyle(value: string): Style {
   if (/[\x85\u2028\u2029]/.test(value)) return 'double';
   const { plainAllowed, singleAllowed, blockAllowed } = analyse(value);
   if (value.includes('\n')) return blockAllowed ? 'literal' : 'double';
-  if (!staysText(value)) return 'double';
+  if (!resolvesToText(value)) return 'double';
   if (plainAllowed) return 'plain';
   return singleAllowed ? 'single' : 'double';
 }
@@ -224,7 +224,7 @@ export function goStyle(value: string): Style {
 /** YAML 1.1 base 60, which go-yaml does not read and yet keeps from other readers. */
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
-function staysText(value: string): boolean {
+function resolvesToText(value: string): boolean {
   return typeof resolvePlain(value) === 'string' && !isTimestamp(value) && !BASE_60.test(value);
 }
 

@@ -41,17 +41,17 @@ function shown(value: unknown, depth: number): unknown {
         isSecretFileName(name) ||
         (isSecretObject && name === 'data') ||
         (isSecretFile && CONTENTS.has(name));
-      return [name, isSecret ? hidden(member, depth + 1) : shown(member, depth + 1)];
+      return [name, isSecret ? maskedShape(member, depth + 1) : shown(member, depth + 1)];
     }),
   );
 }
 
 /** The same shape without what is in it. */
-function hidden(value: unknown, depth: number): unknown {
+function maskedShape(value: unknown, depth: number): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || depth > DEPTH || value instanceof Uint8Array) return HIDDEN;
-  if (Array.isArray(value)) return value.map((item) => hidden(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hidden(member, depth + 1)]));
+  if (Array.isArray(value)) return value.map((item) => maskedShape(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedShape(member, depth + 1)]));
 }
 
 function withoutUsers(value: unknown, depth: number): unknown {
@@ -69,7 +69,7 @@ const DATA_URL = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/;
 
 function shownText(text: string): string {
   const [header] = DATA_URL.exec(text) ?? [];
-  return header === undefined ? blotted(text) : shownDataUrl(text, header);
+  return header === undefined ? maskSecrets(text) : shownDataUrl(text, header);
 }
 
 /** RFC 2397: the URL as it is where there is nothing to hide in it, and another one with the rest where that is a text. */
@@ -80,7 +80,7 @@ function shownDataUrl(url: string, header: string): string {
   if (bytes === undefined) return `${header}${HIDDEN}`;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const rest = blotted(text);
+    const rest = maskSecrets(text);
     return rest === text ? url : `data:,${encodeURIComponent(rest)}`;
   } catch {
     // Something packed, which nobody looks into here.
@@ -88,7 +88,7 @@ function shownDataUrl(url: string, header: string): string {
   }
 }
 
-function blotted(text: string): string {
+function maskSecrets(text: string): string {
   let [result, from] = ['', 0];
   for (const { start, end } of secretExtents(text)) {
     // Line breaks and indentation belong to the document.

@@ -34,9 +34,9 @@ export function parseYaml(
   if (text.length > limits.length) return [fail(tooLong(text, limits))];
   const index = new TextIndex(text);
   const forbidden = findForbiddenCharacter(text);
-  const sound = forbidden === -1 ? index : new TextIndex(text.slice(0, forbidden));
-  const outcomes = readDocuments(new Parser(sound, limits, options.flavour ?? 'libyaml'), index);
-  if (forbidden !== -1) outcomes.splice(-1, 1, spoil(index, outcomes.at(-1), forbidden));
+  const readable = forbidden === -1 ? index : new TextIndex(text.slice(0, forbidden));
+  const outcomes = readDocuments(new Parser(readable, limits, options.flavour ?? 'libyaml'), index);
+  if (forbidden !== -1) outcomes.splice(-1, 1, failLastDocument(index, outcomes.at(-1), forbidden));
   const [first = succeed(createDocument(index, undefined)), ...rest] = outcomes;
   return [first, ...rest];
 }
@@ -59,7 +59,11 @@ function readDocuments(parser: Parser, index: TextIndex): Outcome<TextDocument>[
 }
 
 /** The last document before a forbidden character fails; if it failed on its own and earlier, that stays. */
-function spoil(index: TextIndex, last: Outcome<TextDocument> | undefined, offset: number): Outcome<TextDocument> {
+function failLastDocument(
+  index: TextIndex,
+  last: Outcome<TextDocument> | undefined,
+  offset: number,
+): Outcome<TextDocument> {
   const place = last?.ok === false ? last.diagnostics[0]?.range?.start : undefined;
   if (last !== undefined && place !== undefined && place.offset < offset) return last;
   return fail(

@@ -5,7 +5,7 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** What stands where something else was expected. */
-export type Found =
+export type FoundValue =
   | { readonly kind: 'null' | 'list' | 'object' }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'integer'; readonly value: bigint }
@@ -23,7 +23,7 @@ export interface ObjectName {
 }
 
 /** What should have stood where something else stands. */
-export type Expected = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
+export type ExpectedType = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
 
 /** Where a text is not JSON. */
 const SYNTAX = {
@@ -54,7 +54,7 @@ export type JsonSyntaxFault = keyof typeof SYNTAX;
 /** Why a text is not the JSON that was wanted. */
 export type JsonFault =
   | { readonly kind: JsonSyntaxFault }
-  | { readonly kind: 'wrong-type'; readonly found: Found; readonly expected: Expected | ObjectName }
+  | { readonly kind: 'wrong-type'; readonly found: FoundValue; readonly expected: ExpectedType | ObjectName }
   | { readonly kind: 'huge-integer'; readonly value: bigint }
   | { readonly kind: 'repeated-member' | 'missing-member'; readonly member: string }
   /** A list may stand for an object, but has fewer items than the object has members. */
@@ -64,7 +64,7 @@ export type JsonFault =
 export type InstallerFault =
   | { readonly kind: 'syntax'; readonly finding: Diagnostic | undefined }
   | { readonly kind: 'more-documents' }
-  | { readonly kind: 'wrong-type'; readonly found: Found; readonly expected: Expected }
+  | { readonly kind: 'wrong-type'; readonly found: FoundValue; readonly expected: ExpectedType }
   | { readonly kind: 'unknown-key'; readonly key: string; readonly known: readonly string[] }
   | { readonly kind: 'repeated-key'; readonly key: string }
   /** The text is none that the setting may have. */
@@ -79,7 +79,7 @@ export type InputFault =
   /** Without a finding it is no text at all. */
   | { readonly input: 'network-state'; readonly finding: Diagnostic | undefined };
 
-const NAMES: Readonly<Record<Expected | Found['kind'], string>> = {
+const NAMES: Readonly<Record<ExpectedType | FoundValue['kind'], string>> = {
   boolean: 'true or false',
   float: 'a number with a fraction',
   integer: 'a whole number',
@@ -107,6 +107,6 @@ export function jsonFaultText(fault: JsonFault): string {
   }
 }
 
-export function wrongTypeText(found: Found, expected: Expected): string {
+export function wrongTypeText(found: FoundValue, expected: ExpectedType): string {
   return `expected ${NAMES[expected]}, not ${NAMES[found.kind]}`;
 }

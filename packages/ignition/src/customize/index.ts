@@ -1,6 +1,14 @@
 export { normalizeConsole } from './console.ts';
 export { customize, customizeOrThrow } from './customize.ts';
-export type { Expected, Found, InputFault, InstallerFault, JsonFault, JsonSyntaxFault, ObjectName } from './fault.ts';
+export type {
+  ExpectedType,
+  FoundValue,
+  InputFault,
+  InstallerFault,
+  JsonFault,
+  JsonSyntaxFault,
+  ObjectName,
+} from './fault.ts';
 export type {
   Customization,
   CustomizeContext,

@@ -10,7 +10,7 @@ import {
   type TextDocument,
 } from '@coreiso/diagnostics';
 import { normalizeConsole } from './console.ts';
-import { type Expected, type Found, type InstallerFault, wrongTypeText } from './fault.ts';
+import { type ExpectedType, type FoundValue, type InstallerFault, wrongTypeText } from './fault.ts';
 import { Refusal, type RefusalDetails } from './refusal.ts';
 
 /** What a config sets: texts, lists of texts, flags. */
@@ -151,8 +151,8 @@ class Reader {
     return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `there is no setting ${key}`, help);
   }
 
-  #wrongType(node: Node, path: Path, expected: Expected): Refusal {
-    const found = foundIn(node);
+  #wrongType(node: Node, path: Path, expected: ExpectedType): Refusal {
+    const found = foundValueOf(node);
     return this.#refuse(node, path, { kind: 'wrong-type', found, expected }, wrongTypeText(found, expected));
   }
 
@@ -165,7 +165,7 @@ function isEmptyPlain(node: Node): boolean {
   return node.kind === 'scalar' && node.text === '' && node.style === 'plain';
 }
 
-function foundIn(node: Node): Found {
+function foundValueOf(node: Node): FoundValue {
   if (node.kind !== 'scalar') return { kind: node.kind === 'mapping' ? 'object' : 'list' };
   const value = serdeYaml(node);
   if (value === null) return { kind: 'null' };

@@ -3,7 +3,7 @@
  * is skipped without recursion, so nesting costs no stack.
  */
 
-import type { Expected, Found, ObjectName } from './fault.ts';
+import type { ExpectedType, FoundValue, ObjectName } from './fault.ts';
 import { I64_MAX, isDigit, JsonCursor, JsonRefusal, MINUS, QUOTE } from './json-cursor.ts';
 
 /** How the members of an object, or the elements of a list standing for it, are taken. */
@@ -260,12 +260,12 @@ export class TypedJsonReader {
     return result;
   }
 
-  #wrongType(expected: Expected | ObjectName): JsonRefusal {
+  #wrongType(expected: ExpectedType | ObjectName): JsonRefusal {
     const found = this.#found();
     return this.#cursor.failHere({ kind: 'wrong-type', found, expected });
   }
 
-  #found(): Found {
+  #found(): FoundValue {
     const first = this.#cursor.value();
     if (first === OPEN_LIST) return { kind: 'list' };
     if (first === OPEN_OBJECT) return { kind: 'object' };

@@ -45,7 +45,7 @@ export function readUserConfig(bytes: Uint8Array, name: string, options: UserCon
     if (known !== undefined) {
       const { json, unused } = read(new TypedJsonReader(bytes), structOf(known), path);
       const file = new TextEncoder().encode(`${json}\n`);
-      return { json: file.subarray(0, -1), file, version: known, newer: false, unused: located(unused, bytes) };
+      return { json: file.subarray(0, -1), file, version: known, newer: false, unused: withPositions(unused, bytes) };
     }
     if (options.newer === 'pass' && version.major === 3n && version.minor >= BigInt(REWRITTEN.length)) {
       return { json: bytes, file: bytes, version: version.text, newer: true, unused: [] };
@@ -92,15 +92,19 @@ function readVersion(bytes: Uint8Array, context: string, path: (string | number)
 }
 
 /** An unused key by the bytes it takes. */
-interface Unused {
+interface UnusedKeyRange {
   readonly path: Path;
   readonly start: number;
   readonly end: number;
 }
 
 /** `path` follows the reading, and says after a refusal where it stopped. */
-function read(reader: TypedJsonReader, root: Struct, path: (string | number)[]): { json: string; unused: Unused[] } {
-  const unused: Unused[] = [];
+function read(
+  reader: TypedJsonReader,
+  root: Struct,
+  path: (string | number)[],
+): { json: string; unused: UnusedKeyRange[] } {
+  const unused: UnusedKeyRange[] = [];
 
   function value(type: MemberType): string {
     if (type === 'string') return JSON.stringify(reader.string());
@@ -161,7 +165,7 @@ function read(reader: TypedJsonReader, root: Struct, path: (string | number)[]):
   return { json: struct(root), unused };
 }
 
-function located(unused: readonly Unused[], bytes: Uint8Array): UnusedKey[] {
+function withPositions(unused: readonly UnusedKeyRange[], bytes: Uint8Array): UnusedKey[] {
   const places = positionsOf(
     bytes,
     unused.flatMap(({ start, end }) => [start, end]),

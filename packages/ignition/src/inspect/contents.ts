@@ -27,10 +27,10 @@ export function decodePem(encoded: string): string {
 
 /** Every piece of a config in its order. Configs inside it, merged or stored as files, are opened as well. */
 export function* piecesOf(config: Config): Generator<Piece> {
-  yield* new Opener().open(config, [], [], 0);
+  yield* new ContentReader().open(config, [], [], 0);
 }
 
-class Opener {
+class ContentReader {
   #left = UNPACKED_LIMIT;
 
   *open(value: unknown, path: Path, within: readonly string[], depth: number): Generator<Piece> {

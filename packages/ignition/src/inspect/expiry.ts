@@ -17,7 +17,7 @@ export interface Expiry {
   readonly within: readonly string[];
 }
 
-type Dated = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
+type ValidityPeriod = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
 
 /**
  * Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first.
@@ -28,12 +28,12 @@ export function findExpiries(config: Config): Expiry[] {
   checkArgument('config', config, 'object');
   const found: Expiry[] = [];
   for (const { path, within, bytes } of piecesOf(config)) {
-    for (const dated of datedIn(new TextDecoder().decode(bytes))) found.push({ ...dated, path, within });
+    for (const dated of validityPeriodsIn(new TextDecoder().decode(bytes))) found.push({ ...dated, path, within });
   }
   return found.sort((a, b) => a.notAfter.getTime() - b.notAfter.getTime());
 }
 
-function* datedIn(text: string): Generator<Dated> {
+function* validityPeriodsIn(text: string): Generator<ValidityPeriod> {
   yield* certificatesIn(text);
   for (const [encoded] of text.matchAll(ENCODED_PEM)) yield* certificatesIn(decodePem(encoded));
   // RFC 7519: three base64url parts, of which the first begins an object.
@@ -46,7 +46,7 @@ function* datedIn(text: string): Generator<Dated> {
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-function* certificatesIn(text: string): Generator<Dated> {
+function* certificatesIn(text: string): Generator<ValidityPeriod> {
   for (let begin = text.indexOf(BEGIN); begin !== -1; begin = text.indexOf(BEGIN, begin)) {
     begin += BEGIN.length;
     const end = text.indexOf(END, begin);
@@ -61,7 +61,7 @@ function* certificatesIn(text: string): Generator<Dated> {
   }
 }
 
-function readToken(payload: string): Dated | undefined {
+function readToken(payload: string): ValidityPeriod | undefined {
   const reading = decodeBase64(payload, { alphabet: 'url', padding: 'optional' });
   if (!reading.ok) return undefined;
   try {

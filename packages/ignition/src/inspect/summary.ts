@@ -47,7 +47,7 @@ export interface ConfigSummary {
  */
 export function summarizeConfig(config: Config): ConfigSummary {
   checkArgument('config', config, 'object');
-  const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = knownParts(config);
+  const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = readableParts(config);
   checkArgument('config.ignition', ignition, 'object');
   return {
     version: ignition.version,
@@ -82,7 +82,7 @@ export function summarizeConfig(config: Config): ConfigSummary {
 }
 
 /** Of a spec that is newer than known anything may have another type: only what reads as in the newest known one is shown. */
-function knownParts(config: Config): Config {
+function readableParts(config: Config): Config {
   const version = (config.ignition as Config['ignition'] | undefined)?.version;
   if (version !== undefined && readVersion(String(version)).kind === 'known') return config;
   const text = parseJson(stringifyConfig(config));

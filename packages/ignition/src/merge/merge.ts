@@ -6,11 +6,11 @@ import type { Config } from '../spec/generated/types.ts';
 import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
 import { asConfig, keyOf, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
-import { raise } from '../translate/up.ts';
+import { translateUp } from '../translate/up.ts';
 import {
+  type CopiedPlace,
+  copiedPlaceBelow,
   isEmptyScalar,
-  type Passage,
-  passageBelow,
   type Side,
   Transcript,
   type TranscriptEntry,
@@ -42,7 +42,7 @@ export function merge(
   const read = (config: Config): Values => {
     const from = options.version ?? declaredVersionOrThrow(config) ?? version;
     const { values } = readConfigOrThrow(config, from);
-    return from === version ? values : raise(values, from, version);
+    return from === version ? values : translateUp(values, from, version);
   };
   const model = modelOf(version);
   const transcript = new Transcript();
@@ -64,7 +64,7 @@ function newerVersion(parent: Config, child: Config): SpecVersion {
 }
 
 type Sides<T> = Readonly<Record<Side, T>>;
-type Passages = Sides<Passage>;
+type CopiedPlaces = Sides<CopiedPlace>;
 
 /** An item of the child and where it stands. */
 interface ChildItem {
@@ -80,7 +80,7 @@ class Merger {
     this.#transcript = transcript;
   }
 
-  mergeObject(sides: Sides<Values>, model: ObjectModel, at: Passages): Values {
+  mergeObject(sides: Sides<Values>, model: ObjectModel, at: CopiedPlaces): Values {
     const result: Values = {};
     const lookup = childItems(sides.child, model);
     const parts = partsOf(model);
@@ -88,7 +88,7 @@ class Merger {
       const whole = parts.length > 1 ? wholeSide(sides, part) : undefined;
       for (const field of part) {
         const { name } = field;
-        const places = { parent: passageBelow(at.parent, name), child: passageBelow(at.child, name) };
+        const places = { parent: copiedPlaceBelow(at.parent, name), child: copiedPlaceBelow(at.child, name) };
         const values = { parent: sides.parent[name], child: sides.child[name] };
         const merged =
           whole === undefined
@@ -100,12 +100,12 @@ class Merger {
     return result;
   }
 
-  #take(side: Side, value: Value | undefined, field: Field, passage: Passage): Value | undefined {
+  #take(side: Side, value: Value | undefined, field: Field, passage: CopiedPlace): Value | undefined {
     this.#transcript.addMember(side, value, field, passage);
     return value;
   }
 
-  #addBoth({ parent, child }: Passages): void {
+  #addBoth({ parent, child }: CopiedPlaces): void {
     this.#transcript.add('parent', parent);
     this.#transcript.add('child', child);
   }
@@ -113,7 +113,7 @@ class Merger {
   #mergeMember(
     values: Sides<Value | undefined>,
     field: Field,
-    at: Passages,
+    at: CopiedPlaces,
     lookup: ReadonlyMap<string, ReadonlyMap<string, ChildItem>>,
   ): Value | undefined {
     if (field.list === 'appended') return this.#append(values, field, at);
@@ -130,15 +130,15 @@ class Merger {
     return merged;
   }
 
-  #append(values: Sides<Value | undefined>, field: Field, at: Passages): Value[] {
+  #append(values: Sides<Value | undefined>, field: Field, at: CopiedPlaces): Value[] {
     const parent = listAt(values.parent);
     const child = listAt(values.child);
     for (const [index, item] of parent.entries()) {
-      this.#transcript.addItem('parent', item, field, passageBelow(at.parent, index));
+      this.#transcript.addItem('parent', item, field, copiedPlaceBelow(at.parent, index));
     }
     for (const [index, item] of child.entries()) {
-      const to = passageBelow(at.child, parent.length + index).to;
-      this.#transcript.addItem('child', item, field, { from: passageBelow(at.child, index).from, to });
+      const to = copiedPlaceBelow(at.child, parent.length + index).to;
+      this.#transcript.addItem('child', item, field, { from: copiedPlaceBelow(at.child, index).from, to });
     }
     if (parent.length > 0) this.#transcript.add('parent', at.parent);
     if (child.length > 0) this.#transcript.add('child', at.child);
@@ -148,14 +148,14 @@ class Merger {
   #mergeList(
     values: Sides<Value | undefined>,
     field: Field,
-    at: Passages,
+    at: CopiedPlaces,
     lookup: ReadonlyMap<string, ChildItem> | undefined,
   ): Value[] {
     const result: Value[] = [];
     const contributed = { parent: false, child: false };
-    const passage = (side: Side, index: number): Passage => ({
-      from: passageBelow(at[side], index).from,
-      to: passageBelow(at[side], result.length).to,
+    const passage = (side: Side, index: number): CopiedPlace => ({
+      from: copiedPlaceBelow(at[side], index).from,
+      to: copiedPlaceBelow(at[side], result.length).to,
     });
     const parentKeys = new Set<string>();
     for (const [index, item] of listAt(values.parent).entries()) {
@@ -185,7 +185,7 @@ class Merger {
     return result;
   }
 
-  #mergeItem(items: Sides<Value>, field: Field, at: Passages): Value | undefined {
+  #mergeItem(items: Sides<Value>, field: Field, at: CopiedPlaces): Value | undefined {
     if (field.model === undefined) {
       this.#transcript.addItem('child', items.child, field, at.child);
       return items.child;

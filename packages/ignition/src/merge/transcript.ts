@@ -14,12 +14,12 @@ export interface TranscriptEntry {
 }
 
 /** Where a value stands on one side, and where in the result. */
-export interface Passage {
+export interface CopiedPlace {
   readonly from: Place;
   readonly to: Place;
 }
 
-export function passageBelow({ from, to }: Passage, step: string | number): Passage {
+export function copiedPlaceBelow({ from, to }: CopiedPlace, step: string | number): CopiedPlace {
   return { from: below(from, step), to: below(to, step) };
 }
 
@@ -27,22 +27,22 @@ export function passageBelow({ from, to }: Passage, step: string | number): Pass
 export class Transcript {
   readonly entries: TranscriptEntry[] = [];
 
-  add(side: Side, { from, to }: Passage): void {
+  add(side: Side, { from, to }: CopiedPlace): void {
     this.entries.push({ side, from: pathOf(from), to: pathOf(to) });
   }
 
   /** Records a member that is taken whole from one side. Returns whether there was anything to record. */
-  addMember(side: Side, value: Value | undefined, field: Field, passage: Passage): boolean {
+  addMember(side: Side, value: Value | undefined, field: Field, passage: CopiedPlace): boolean {
     if (field.list === undefined) return this.addItem(side, value, field, passage);
     let any = false;
     for (const [index, item] of listAt(value).entries()) {
-      any = this.addItem(side, item, field, passageBelow(passage, index)) || any;
+      any = this.addItem(side, item, field, copiedPlaceBelow(passage, index)) || any;
     }
     if (any) this.add(side, passage);
     return any;
   }
 
-  addItem(side: Side, value: Value | undefined, field: Field, passage: Passage): boolean {
+  addItem(side: Side, value: Value | undefined, field: Field, passage: CopiedPlace): boolean {
     const any =
       field.model === undefined
         ? value !== undefined && (field.nullable && field.list === undefined ? true : !isEmptyScalar(value))
@@ -51,10 +51,10 @@ export class Transcript {
     return any;
   }
 
-  addMembers(side: Side, values: Values, model: ObjectModel, passage: Passage): boolean {
+  addMembers(side: Side, values: Values, model: ObjectModel, passage: CopiedPlace): boolean {
     let any = false;
     for (const field of model.fields) {
-      any = this.addMember(side, values[field.name], field, passageBelow(passage, field.name)) || any;
+      any = this.addMember(side, values[field.name], field, copiedPlaceBelow(passage, field.name)) || any;
     }
     return any;
   }

@@ -33,7 +33,7 @@ export interface ParseOptions {
 }
 
 /** A text that has been read with the model of its own version. */
-export interface Loaded {
+export interface LoadedConfig {
   readonly input: MarkedText;
   readonly document: TextDocument;
   readonly root: Node;
@@ -44,7 +44,7 @@ export interface Loaded {
 
 /** Either a config to check, or a report that is already final. */
 export type LoadOutcome =
-  | { readonly loaded: Loaded }
+  | { readonly loaded: LoadedConfig }
   | { readonly loaded: undefined; readonly report: Outcome<Config, ReportEntry> };
 
 const MAX_LENGTH = 64 * 1024 * 1024;
@@ -90,7 +90,7 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
   }
   if (reading.kind === 'newer' && newer === 'pass') {
     const place = placeOf(nodeAt(root, VERSION_PATH), document, input);
-    return finish({ ok: true, value: asWritten(root), diagnostics: [{ ...newerWarning(text), ...place }] });
+    return finish({ ok: true, value: plainConfig(root), diagnostics: [{ ...newerWarning(text), ...place }] });
   }
   if (reading.kind !== 'known') {
     return refuse({ code: 'version-unsupported', message: 'unsupported config version', help: cureFor(reading.major) });
@@ -125,7 +125,7 @@ function finish(report: Outcome<Config, ReportEntry>): LoadOutcome {
 }
 
 /** Every member of a config in a version nobody here knows, digits included. */
-function asWritten(root: Node): Config {
+function plainConfig(root: Node): Config {
   const plain = toPlain(root, (node) => {
     const value = json(node);
     return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;

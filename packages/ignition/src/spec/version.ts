@@ -39,8 +39,8 @@ const MAX_NUMBER = 2n ** 63n - 1n;
 
 /** Reads a version as Ignition does: `03.06.00` and `3.6.0-` are 3.6.0, `3.6` and `3.6.0.1` are nothing. */
 export function readVersion(text: string): VersionReading {
-  const [unbuilt = '', metadata] = cut(text, '+');
-  const [numbers = '', preRelease] = cut(unbuilt, '-');
+  const [unbuilt = '', metadata] = splitAtFirst(text, '+');
+  const [numbers = '', preRelease] = splitAtFirst(unbuilt, '-');
   const parts = numbers.split('.');
   const readable = parts.length === 3 && parts.every(isNumber) && isSuffix(metadata) && isSuffix(preRelease);
   if (!readable) return { kind: 'unreadable' };
@@ -51,7 +51,7 @@ export function readVersion(text: string): VersionReading {
   return { kind: major === 3n && minor >= BigInt(SPEC_VERSIONS.length - 1) ? 'newer' : 'unsupported', major };
 }
 
-function cut(text: string, separator: string): [string, string | undefined] {
+function splitAtFirst(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -10,7 +10,7 @@ import { modelOf, type ObjectModel } from '../spec/model.ts';
 import { asConfig, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { validateConfig } from '../validate/validate.ts';
-import { raise, SPECIAL_BITS, type TranslateOptions } from './up.ts';
+import { SPECIAL_BITS, type TranslateOptions, translateUp } from './up.ts';
 
 /**
  * Writes a config in another version. Upwards it does what Ignition does, and warns of what that loses. Downwards, which
@@ -26,8 +26,8 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
   if (!reading.ok) return reading;
   const { values, version: from } = reading;
   if (minorOf(to) < minorOf(from)) return lower(values, from, to);
-  const raised = raise(values, from, to, options);
-  const diagnostics = lossesBetween(values, from, to, options);
+  const raised = translateUp(values, from, to, options);
+  const diagnostics = translationLosses(values, from, to, options);
   return { ok: true, value: asConfig(canonical(raised, modelOf(to))), diagnostics };
 }
 
@@ -91,7 +91,9 @@ function unknownMembers(values: Values, model: ObjectModel, older: ObjectModel, 
     const place = below(at, name);
     const known = older.byName.get(name);
     if (known === undefined) {
-      return saysNothing(value) ? [] : [obstacle(place, `does not exist before spec version ${firstVersion(place)}`)];
+      return isEmptyWhenWritten(value)
+        ? []
+        : [obstacle(place, `does not exist before spec version ${firstVersion(place)}`)];
     }
     const olderInner = known.model;
     if (inner === undefined || olderInner === undefined) return [];
@@ -103,9 +105,10 @@ function unknownMembers(values: Values, model: ObjectModel, older: ObjectModel, 
 }
 
 /** Empty lists and objects vanish when written. */
-function saysNothing(value: Value): boolean {
+function isEmptyWhenWritten(value: Value): boolean {
   return (
-    typeof value === 'object' && Object.values(value).every((member) => member === undefined || saysNothing(member))
+    typeof value === 'object' &&
+    Object.values(value).every((member) => member === undefined || isEmptyWhenWritten(member))
   );
 }
 
@@ -137,7 +140,12 @@ function specialModes(values: Values, model: ObjectModel): Place[] {
     );
 }
 
-function lossesBetween(values: Values, from: SpecVersion, to: SpecVersion, options: TranslateOptions): Diagnostic[] {
+function translationLosses(
+  values: Values,
+  from: SpecVersion,
+  to: SpecVersion,
+  options: TranslateOptions,
+): Diagnostic[] {
   const [low, high] = [minorOf(from), minorOf(to)];
   const warn = (code: Code, message: string, place: Place): Diagnostic => ({
     severity: 'warning',

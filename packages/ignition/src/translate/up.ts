@@ -12,7 +12,12 @@ export interface TranslateOptions {
 }
 
 /** Translates to a later version step by step, as Ignition does with every config before it uses it. */
-export function raise(values: Values, from: SpecVersion, to: SpecVersion, options: TranslateOptions = {}): Values {
+export function translateUp(
+  values: Values,
+  from: SpecVersion,
+  to: SpecVersion,
+  options: TranslateOptions = {},
+): Values {
   let raised = values;
   for (let minor = minorOf(from); minor < minorOf(to); minor++) raised = step(raised, minor, options);
   return { ...raised, ignition: { ...objectAt(raised['ignition']), version: to } };
@@ -22,7 +27,7 @@ function step(values: Values, minor: number, { keepAdvertisements = false }: Tra
   const [before, after] = [SPEC_VERSIONS[minor], SPEC_VERSIONS[minor + 1]];
   if (before === undefined || after === undefined)
     throw new RangeError(`minor must be one that has a successor, not ${minor}`);
-  const raised = makePresent(values, modelOf(before), modelOf(after));
+  const raised = fillAbsentTexts(values, modelOf(before), modelOf(after));
   if (minor === 4 && !keepAdvertisements) return mapObjects(raised, modelOf(after), 'Tang', withoutAdvertisement);
   if (minor !== 5) return raised;
   const files = mapObjects(raised, modelOf(after), 'File', withoutSpecialBits);
@@ -30,7 +35,7 @@ function step(values: Values, minor: number, { keepAdvertisements = false }: Tra
 }
 
 /** Where only the later version tells absent from empty, what was left out becomes an empty text. */
-function makePresent(values: Values, before: ObjectModel, after: ObjectModel): Values {
+function fillAbsentTexts(values: Values, before: ObjectModel, after: ObjectModel): Values {
   const result: Values = { ...values };
   for (const field of before.fields) {
     const later = after.byName.get(field.name);
@@ -43,8 +48,8 @@ function makePresent(values: Values, before: ObjectModel, after: ObjectModel): V
     } else if (value !== undefined) {
       result[field.name] =
         field.list === undefined
-          ? makePresent(objectAt(value), model, laterModel)
-          : listAt(value).map((item) => makePresent(objectAt(item), model, laterModel));
+          ? fillAbsentTexts(objectAt(value), model, laterModel)
+          : listAt(value).map((item) => fillAbsentTexts(objectAt(item), model, laterModel));
     }
   }
   return result;

@@ -14,8 +14,8 @@ interface Extent {
  */
 export function overlappingPartition(partitions: readonly Partition[]): number | undefined {
   const extents = partitions.flatMap(extentOf);
-  const culprit = extents.find(meetsAnother(extents));
-  return culprit && extents.find((other) => other !== culprit && meets(culprit, other))?.index;
+  const culprit = extents.find(overlapFinder(extents));
+  return culprit && extents.find((other) => other !== culprit && overlaps(culprit, other))?.index;
 }
 
 function extentOf({ startMiB: first, sizeMiB: size }: Partition, index: number): Extent[] {
@@ -27,13 +27,13 @@ function extentOf({ startMiB: first, sizeMiB: size }: Partition, index: number):
   return [{ index, first, last: Number.isSafeInteger(short) ? short : BigInt.asIntN(64, last) }];
 }
 
-function meets(one: Extent, other: Extent): boolean {
+function overlaps(one: Extent, other: Extent): boolean {
   const startsInside = one.first >= other.first && one.first <= other.last;
   const endsInside = one.last >= other.first && one.last <= other.last;
   return startsInside || endsInside || (one.first < other.first && one.last > other.last);
 }
 
-function meetsAnother(extents: readonly Extent[]): (extent: Extent) => boolean {
+function overlapFinder(extents: readonly Extent[]): (extent: Extent) => boolean {
   const sorted = [...extents].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
   const upright = sorted.filter(({ first, last }) => first <= last);
   const inverted = sorted.filter(({ first, last }) => first > last);

@@ -3,7 +3,7 @@ import { nodeAt } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { findingOf } from '../codes.ts';
 import { readConfig } from '../parse/in-memory.ts';
-import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
+import { type LoadedConfig, load, type ParseOptions } from '../parse/load.ts';
 import { valueOrThrow } from '../parse/parse.ts';
 import { pathOf } from '../parse/place.ts';
 import { placeOf, type ReportEntry } from '../parse/report.ts';
@@ -79,7 +79,7 @@ function entry({ rule, place, detail }: Breach): ReportEntry {
   };
 }
 
-function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {
+function placed(breaches: readonly Breach[], { document, input, root }: LoadedConfig): ReportEntry[] {
   return breaches.map((breach) => {
     const found = entry(breach);
     const { extent } = breach;

@@ -1,5 +1,5 @@
 import { IsoError } from '../errors.ts';
-import { discard, settled } from '../http/attempts.ts';
+import { discard, throwIfUnavailable } from '../http/attempts.ts';
 import { credentialsOf, type FindCredentials } from './credentials.ts';
 import { readSmall } from './fetch-text.ts';
 import { type ImageReference, placeOf } from './reference.ts';
@@ -63,7 +63,7 @@ export class Authorizations {
     if (service !== undefined) url.searchParams.set('service', service);
     url.searchParams.set('scope', parameter('scope') ?? `repository:${place.repository}:pull`);
     const headers: Record<string, string> = credentials === undefined ? {} : { authorization: `Basic ${credentials}` };
-    const response = await settled(await this.#fetch(url.href, { headers, signal }));
+    const response = await throwIfUnavailable(await this.#fetch(url.href, { headers, signal }));
     const name = `a token for ${placeOf(place)}`;
     if (response.status !== 200) {
       await discard(response);
@@ -71,7 +71,7 @@ export class Authorizations {
       const why = `the token server does not take the credentials of the pull secret (${response.status})`;
       throw new IsoError('ISO_REMOTE', `cannot get ${name}: ${why}`);
     }
-    return `Bearer ${tokenIn(await readSmall(response, { signal, alive: () => undefined, name, limit: LONGEST_TOKEN }), name)}`;
+    return `Bearer ${tokenIn(await readSmall(response, { signal, onActivity: () => undefined, name, limit: LONGEST_TOKEN }), name)}`;
   }
 }
 

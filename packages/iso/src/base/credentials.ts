@@ -29,21 +29,21 @@ function authsOf(pullSecret: string): object {
     value = JSON.parse(pullSecret);
   } catch {
     // The message of the parser would quote the secret.
-    throw wrong('is no JSON');
+    throw pullSecretError('is no JSON');
   }
   const auths = typeof value === 'object' && value !== null && 'auths' in value ? value.auths : undefined;
-  if (typeof auths !== 'object' || auths === null) throw wrong('has no member auths');
+  if (typeof auths !== 'object' || auths === null) throw pullSecretError('has no member auths');
   return auths;
 }
 
 function authOf(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null) throw wrong('has an entry that is no object');
+  if (typeof entry !== 'object' || entry === null) throw pullSecretError('has an entry that is no object');
   const { auth, username, password } = entry as Readonly<Record<string, unknown>>;
   if (typeof auth === 'string' && auth !== '') return auth;
   if (typeof username !== 'string' || typeof password !== 'string') return undefined;
   return btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
 }
 
-function wrong(why: string): IsoError {
+function pullSecretError(why: string): IsoError {
   return new IsoError('ISO_REMOTE', `the pull secret ${why}`);
 }

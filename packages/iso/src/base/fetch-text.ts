@@ -1,8 +1,8 @@
 import { concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { Attempts, discard, settled, unlessAborted } from '../http/attempts.ts';
+import { Attempts, discard, throwIfUnavailable, unlessAborted } from '../http/attempts.ts';
 import { bodyOf } from '../http/body.ts';
-import type { Alive } from '../http/pace.ts';
+import type { ActivityListener } from '../http/pace.ts';
 import type { RemoteOptions } from '../http/remote-options.ts';
 
 /** Metadata of streams is far smaller; nobody shall fill the memory. */
@@ -12,22 +12,22 @@ const LONGEST = 32 * 1024 * 1024;
 export async function fetchText(url: string, { fetch = globalThis.fetch, ...options }: RemoteOptions): Promise<string> {
   const { origin, pathname } = new URL(url);
   const name = `${origin}${pathname}`;
-  return new Attempts(name, options, () => undefined).run(async (signal, alive) => {
-    const response = await settled(
+  return new Attempts(name, options, () => undefined).run(async (signal, onActivity) => {
+    const response = await throwIfUnavailable(
       await unlessAborted(fetch(url, { signal, headers: { accept: 'application/json' } }), signal),
     );
     if (response.status !== 200) {
       await discard(response);
       throw new IsoError('ISO_REMOTE', `cannot read ${name}: the server answered ${response.status}`);
     }
-    return new TextDecoder().decode(await readSmall(response, { signal, alive, name, limit: LONGEST }));
+    return new TextDecoder().decode(await readSmall(response, { signal, onActivity, name, limit: LONGEST }));
   });
 }
 
 /** An answer while it is awaited. */
-interface Awaited {
+interface PendingResponse {
   readonly signal: AbortSignal;
-  readonly alive: Alive;
+  readonly onActivity: ActivityListener;
   /** As people may see it. */
   readonly name: string;
   /** In bytes. */
@@ -35,10 +35,13 @@ interface Awaited {
 }
 
 /** The body of an answer that has to be small. */
-export async function readSmall(response: Response, { signal, alive, name, limit }: Awaited): Promise<OwnBytes> {
+export async function readSmall(
+  response: Response,
+  { signal, onActivity, name, limit }: PendingResponse,
+): Promise<OwnBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of bodyOf(response, { signal, alive })) {
+  for await (const chunk of bodyOf(response, { signal, alive: onActivity })) {
     length += chunk.length;
     if (length > limit) throw new IsoError('ISO_LIMIT', `cannot read ${name}: it is longer than ${limit} bytes`);
     chunks.push(chunk);

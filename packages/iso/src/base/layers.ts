@@ -77,7 +77,7 @@ export interface LayerFile {
 }
 
 /** The layer has the file again, further on, and the last one counts, as where a layer is unpacked. */
-export class Superseded extends IsoError {
+export class SupersededFileError extends IsoError {
   constructor(path: string, digest: string) {
     super('ISO_BAD_ARCHIVE', `layer ${digest} has ${path} more than once, and a later one counts: read it again`);
   }
@@ -95,7 +95,7 @@ export class Layers {
 
   /**
    * The file at a path, from the layer that counts; `undefined` where the image has none. Reading it fails with
-   * `Superseded` where a later one in its layer counts; that one is found the next time.
+   * `SupersededFileError` where a later one in its layer counts; that one is found the next time.
    */
   async find(image: ContainerImage, path: string): Promise<LayerFile | undefined> {
     // What a layer has hides what those below it have.
@@ -119,7 +119,7 @@ export class Layers {
         for await (const chunk of file.bytes) chunks.push(chunk);
         return concatBytes(chunks);
       } catch (error) {
-        if (!(error instanceof Superseded)) throw error;
+        if (!(error instanceof SupersededFileError)) throw error;
       }
     }
   }
@@ -139,28 +139,28 @@ export class Layers {
     const whiteouts = whiteoutsOf(path);
     const key = `${digest} ${path}`;
     let [count, isHidden]: [count: number, isHidden: boolean] = [0, false];
-    let last: Bearing | undefined;
+    let last: EntryEffect | undefined;
     /** To the end of the layer, whose digest is known only then. */
     const finish = async (): Promise<void> => {
       const own = count++;
       for (let next = await entries.read(); !next.done; next = await entries.read()) {
         await drain(next.value.body);
-        if (bearingOn(path, next.value.header) !== undefined) count++;
+        if (effectOn(path, next.value.header) !== undefined) count++;
       }
       await verified;
       if (count === own + 1) return;
       this.#last.set(key, count - 1);
-      throw new Superseded(path, digest);
+      throw new SupersededFileError(path, digest);
     };
     try {
       for (let next = await entries.read(); !next.done; next = await entries.read()) {
         const { header, body } = next.value;
-        const bearing = bearingOn(path, header);
+        const bearing = effectOn(path, header);
         if (bearing === 'file' && count === (this.#last.get(key) ?? count)) {
-          return { path, size: header.size, bytes: heldBack(body, { finish, leave, damaged }) };
+          return { path, size: header.size, bytes: withholdLastChunk(body, { finish, leave, damaged }) };
         }
         await drain(body);
-        isHidden ||= whiteouts.includes(cleaned(header.name));
+        isHidden ||= whiteouts.includes(normalizePath(header.name));
         if (bearing === undefined) continue;
         last = bearing;
         count++;
@@ -179,10 +179,10 @@ export class Layers {
  * What an entry of a layer means for the file at a path: it is that file, or something else under its name; or what was a
  * folder above it is none any more.
  */
-type Bearing = 'file' | 'irregular' | 'gone';
+type EntryEffect = 'file' | 'irregular' | 'gone';
 
-function bearingOn(path: string, header: TarHeader): Bearing | undefined {
-  const name = cleaned(header.name);
+function effectOn(path: string, header: TarHeader): EntryEffect | undefined {
+  const name = normalizePath(header.name);
   if (name === path) return header.type === 'file' && !isSparse(header) ? 'file' : 'irregular';
   if (!path.startsWith(`${name}/`) || name === '' || header.type === 'directory') return undefined;
   return header.type === 'symlink' ? 'irregular' : 'gone';
@@ -194,7 +194,7 @@ function isSparse({ pax = {} }: TarHeader): boolean {
 }
 
 /** The name of an entry as a path from the root, whatever its spelling. */
-function cleaned(name: string): string {
+function normalizePath(name: string): string {
   const parts: string[] = [];
   for (const part of name.split('/')) {
     if (part === '..') parts.pop();
@@ -220,14 +220,17 @@ async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   while (!(await reader.read()).done);
 }
 
-interface Ends {
+interface StreamCallbacks {
   finish(): Promise<void>;
   /** The rest of the layer is not wanted. */
   leave(): void;
   damaged(cause: unknown): never;
 }
 
-async function* heldBack(body: ReadableStream<Uint8Array>, ends: Ends): AsyncGenerator<Uint8Array, void> {
+async function* withholdLastChunk(
+  body: ReadableStream<Uint8Array>,
+  ends: StreamCallbacks,
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   let held: Uint8Array | undefined;
   try {

@@ -24,11 +24,12 @@ export function placesFor(reference: ImageReference, mirrors: readonly RegistryM
   const rules = mirrors.filter(({ source }) => source.length === length && covers(source, reference));
   const places: string[] = [];
   for (const { source, mirrors: others = [], tags = false } of rules) {
-    if (reference.digest !== undefined || tags) places.push(...others.map((other) => moved(place, source, other)));
+    if (reference.digest !== undefined || tags)
+      places.push(...others.map((other) => replacePrefix(place, source, other)));
   }
   if (!rules.some(({ sourcePolicy }) => sourcePolicy === 'NeverContactSource')) {
     const [rule] = rules.filter(({ location }) => location !== undefined);
-    places.push(rule?.location === undefined ? place : moved(place, rule.source, rule.location));
+    places.push(rule?.location === undefined ? place : replacePrefix(place, rule.source, rule.location));
   }
   const { tag, digest } = reference;
   return [...new Set(places)].map((each) => ({ ...parseReference(each), tag, digest }));
@@ -41,7 +42,7 @@ function covers(source: string, reference: ImageReference): boolean {
 }
 
 /** The place with its beginning replaced. */
-function moved(place: string, source: string, target: string): string {
+function replacePrefix(place: string, source: string, target: string): string {
   const rest = source.startsWith('*.') ? place.slice(place.indexOf('/')) : place.slice(source.length);
   return `${target.replace(/\/+$/, '')}${rest}`;
 }

@@ -2,7 +2,7 @@
 import { toHex } from '../bytes/source.ts';
 import { type Hash, sha256 as portableSha256 } from '../checksums/sha256.ts';
 import { IsoError } from '../errors.ts';
-import { Attempts, discard, Passing, settled, unlessAborted } from '../http/attempts.ts';
+import { Attempts, discard, TransientError, throwIfUnavailable, unlessAborted } from '../http/attempts.ts';
 import { bodyOf } from '../http/body.ts';
 import type { RemoteOptions } from '../http/remote-options.ts';
 import { Authorizations } from './authorization.ts';
@@ -104,10 +104,10 @@ export class Registry {
 
   async #manifestAt(place: ImageReference, isLast: boolean): Promise<FoundManifest> {
     const name = formatReference(place);
-    const bytes = await this.#attempts(name, isLast).run(async (signal, alive) => {
+    const bytes = await this.#attempts(name, isLast).run(async (signal, onActivity) => {
       const response = await this.#get(place, `manifests/${versionOf(place)}`, { accept: MANIFESTS }, signal);
       await expectStatus(response, [200], name);
-      return readSmall(response, { signal, alive, name, limit: LONGEST_MANIFEST });
+      return readSmall(response, { signal, onActivity, name, limit: LONGEST_MANIFEST });
     });
     const digest = this.#digestOf(bytes);
     if (place.digest !== undefined && place.digest !== digest) {
@@ -135,7 +135,7 @@ export class Registry {
       );
     let done = 0;
     await this.#attempts(name, true).run(
-      async (signal, alive) => {
+      async (signal, onActivity) => {
         const range: Record<string, string> = done === 0 ? {} : { range: `bytes=${done}-` };
         const response = await this.#get(place, `blobs/${digest}`, { 'accept-encoding': 'identity', ...range }, signal);
         if (done > 0 && response.status === 416) {
@@ -147,7 +147,7 @@ export class Registry {
         const length = Number(response.headers.get('content-length') ?? Number.NaN);
         let skip = response.status === 200 ? done : 0;
         let came = 0;
-        for await (const value of bodyOf(response, { signal, alive })) {
+        for await (const value of bodyOf(response, { signal, alive: onActivity })) {
           came += value.length;
           const rest = value.subarray(skip);
           skip -= value.length - rest.length;
@@ -158,14 +158,14 @@ export class Registry {
             await writer.write(chunk);
           }
           if (chunk.length < rest.length) throw wrong('sends more than');
-          alive();
+          onActivity();
         }
-        if (came < length) throw new Passing(`the answer ended after ${came} of ${length} bytes`);
+        if (came < length) throw new TransientError(`the answer ended after ${came} of ${length} bytes`);
         if (done >= (size ?? done)) return;
         // Without a length nothing tells whether that was all, or the connection broke.
         throw came === length
           ? wrong(`has ${done} of`)
-          : new Passing(`the answer ended after ${done} of ${size} bytes`);
+          : new TransientError(`the answer ended after ${done} of ${size} bytes`);
       },
       { signal: unwanted, progress: () => done },
     );
@@ -196,14 +196,14 @@ export class Registry {
       const address = `${scheme}://${registry}${path}`;
       const response = await this.#fetch(address, init);
       this.#schemes.set(registry, scheme);
-      return { address, response: await settled(response) };
+      return { address, response: await throwIfUnavailable(response) };
     };
     const known = this.#schemes.get(registry) ?? (this.#isInsecure(registry) ? undefined : 'https');
     if (known !== undefined) return by(known);
     try {
       return await by('https');
     } catch (error) {
-      if (error instanceof Passing || init.signal.aborted) throw error;
+      if (error instanceof TransientError || init.signal.aborted) throw error;
       return by('http');
     }
   }

@@ -64,7 +64,7 @@ export function parseStream(
   const stream = parseOne(value);
   const [, family] = /^((?:rhel|centos)-\d+)\b/.exec(stream.name) ?? [];
   if (osStream !== undefined && family !== undefined && family !== osStream) {
-    throw another(stream.name, osStream, `take the one of ${osStream}`);
+    throw wrongStreamError(stream.name, osStream, `take the one of ${osStream}`);
   }
   return stream;
 }
@@ -78,16 +78,16 @@ function parseConfigMap({ stream, streams }: Fields, osStream: string | undefine
     const there = osStreams.join(', ');
     throw new IsoError('ISO_NOT_FOUND', `the ConfigMap has no OS stream ${osStream}, but ${there}`);
   }
-  if (typeof stream !== 'string') throw bad('the ConfigMap has no text data.stream');
+  if (typeof stream !== 'string') throw streamError('the ConfigMap has no text data.stream');
   // A ConfigMap within a ConfigMap would have no end.
   const value = parseJson(stream);
-  if ('data' in value) throw bad('data.stream of the ConfigMap is no stream');
+  if ('data' in value) throw streamError('data.stream of the ConfigMap is no stream');
   return { ...parseStream(value, { osStream }), osStreams };
 }
 
 function parseOne({ stream, architectures }: Fields): Stream {
   if (typeof stream !== 'string' || !isFields(architectures)) {
-    throw bad('it has no members stream and architectures');
+    throw streamError('it has no members stream and architectures');
   }
   const files: StreamFile[] = [];
   const unusable: [string, string][] = [];
@@ -202,10 +202,10 @@ export async function fetchStream(
   const stream = parseStream(await fetchText(url, options), { osStream });
   // A mirror that is out of order gives other images than were asked for, each with the digest that goes with it.
   if (isUrl || stream.name === nameOrUrl) return stream;
-  throw another(stream.name, nameOrUrl, 'give its address instead of its name if it is meant');
+  throw wrongStreamError(stream.name, nameOrUrl, 'give its address instead of its name if it is meant');
 }
 
-function another(found: string, asked: string, advice: string): IsoError {
+function wrongStreamError(found: string, asked: string, advice: string): IsoError {
   return new IsoError('ISO_BAD_STREAM', `this is the metadata of stream ${found}, not of ${asked}: ${advice}`);
 }
 
@@ -213,7 +213,7 @@ function parseJson(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text));
   } catch (cause) {
-    throw bad('it is no JSON object', cause);
+    throw streamError('it is no JSON object', cause);
   }
 }
 
@@ -222,7 +222,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function fieldsOf(value: unknown): Fields {
-  if (!isFields(value)) throw bad('a member that should be an object is none');
+  if (!isFields(value)) throw streamError('a member that should be an object is none');
   return value;
 }
 
@@ -230,6 +230,6 @@ function entriesOf(value: unknown): [string, unknown][] {
   return value === undefined ? [] : Object.entries(fieldsOf(value));
 }
 
-function bad(why: string, cause?: unknown): IsoError {
+function streamError(why: string, cause?: unknown): IsoError {
   return new IsoError('ISO_BAD_STREAM', `this is no stream metadata: ${why}`, cause === undefined ? {} : { cause });
 }

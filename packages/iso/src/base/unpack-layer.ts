@@ -17,9 +17,9 @@ export async function unpackLayer(
   if (GZIP.every((byte, index) => head[index] === byte)) {
     // The types of the platform want what they give to be of one kind.
     const gunzip = new DecompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
-    return streamOf(bounded(chunksOf(streamOf(rest(input)).pipeThrough(gunzip)), limit));
+    return streamOf(limitLength(chunksOf(streamOf(remainingChunks(input)).pipeThrough(gunzip)), limit));
   }
-  return streamOf(isZstd(head) ? bounded(zstdFrames(input), limit) : rest(input));
+  return streamOf(isZstd(head) ? limitLength(zstdFrames(input), limit) : remainingChunks(input));
 }
 
 async function* zstdFrames(input: ByteReader): AsyncGenerator<Uint8Array, void> {
@@ -35,7 +35,7 @@ async function* zstdFrames(input: ByteReader): AsyncGenerator<Uint8Array, void> 
 }
 
 /** What the reader has not consumed yet. */
-async function* rest(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+async function* remainingChunks(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   try {
     for (let bytes = await input.buffered(); bytes.length > 0; bytes = await input.buffered()) {
       input.advance(bytes.length);
@@ -46,7 +46,7 @@ async function* rest(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-async function* bounded(chunks: AsyncGenerator<Uint8Array, void>, limit: number): AsyncGenerator<Uint8Array, void> {
+async function* limitLength(chunks: AsyncGenerator<Uint8Array, void>, limit: number): AsyncGenerator<Uint8Array, void> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;

@@ -21,7 +21,7 @@ export interface BootAreas {
 }
 
 /** Something on the way that an edit must not touch. */
-export interface Occupied extends Region {
+export interface ReservedRegion extends Region {
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ export function judgeInitrdArea(
   chain: Chain,
   area: Region | undefined,
   initrds: readonly BootFile[],
-  others: readonly Occupied[],
+  others: readonly ReservedRegion[],
 ): void {
   if (area === undefined || area.length === 0) return;
   const holders = initrds.filter(({ regions }) => regions.some((region) => overlaps(region, area)));
@@ -46,10 +46,10 @@ export function judgeInitrdArea(
     chain.broken(`the initrd area reaches behind the end of ${home.path}`, area.offset);
     return;
   }
-  const strangers = holders
+  const otherHolders = holders
     .filter((file) => file !== home)
     .flatMap(({ path, regions }) => regions.map((region) => ({ ...region, name: path })));
-  judgeOverlap(chain, area, 'the initrd area', [...others, ...strangers]);
+  judgeOverlap(chain, area, 'the initrd area', [...others, ...otherHolders]);
 }
 
 /** The file that an area is in: the one that begins with it, or the first that has it. */
@@ -63,7 +63,7 @@ export async function judgeKargsAreas(
   areas: BootAreas['kargs'],
   choice: Choice,
   chooseWith: (changed: (place: Place) => Place) => Promise<Choice>,
-  others: readonly Occupied[],
+  others: readonly ReservedRegion[],
 ): Promise<void> {
   if (areas === undefined) return;
   const here = areas.areas.filter((area) =>
@@ -110,7 +110,7 @@ export async function judgeKargsAreas(
   chain.ok(`${areas.length} bytes for arguments at ${here.map(({ offset }) => offset).join(', ')}`);
 }
 
-function judgeOverlap(chain: Chain, area: Region, what: string, others: readonly Occupied[]): void {
+function judgeOverlap(chain: Chain, area: Region, what: string, others: readonly ReservedRegion[]): void {
   const other = others.find((each) => each.length > 0 && overlaps(each, area));
   if (other !== undefined) chain.broken(`${what} at ${area.offset} overlaps ${other.name}`, area.offset);
 }

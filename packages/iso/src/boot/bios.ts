@@ -1,6 +1,6 @@
 import { slice } from '../bytes/compose.ts';
 import { readU32Le, SECTOR } from '../iso9660/fields.ts';
-import { type Chosen, type Grounds, ISOLINUX } from './grounds.ts';
+import { type BootContext, ISOLINUX, type LoaderChoice } from './boot-context.ts';
 import { judgeIsolinux, judgeModule, type LoaderFile } from './isolinux.ts';
 import { chooseWithIsolinux, findIsolinuxMenu } from './isolinux-menu.ts';
 import type { Chain } from './links.ts';
@@ -12,9 +12,9 @@ const LARGEST_LOADER = 1024 * 1024;
 /** Firmware starts what is at `offset`: isolinux, which reads its menu and starts a kernel. */
 export async function followBios(
   chain: Chain,
-  grounds: Grounds,
+  grounds: BootContext,
   offset: number,
-  judge: (chosen: Chosen) => Promise<void>,
+  judge: (chosen: LoaderChoice) => Promise<void>,
 ): Promise<void> {
   const { place, options } = grounds;
   const { signal } = options;
@@ -43,7 +43,11 @@ export async function followBios(
 }
 
 /** The loader as a file of the image, or as its own notes describe it. */
-async function loaderAt(chain: Chain, { iso, place, source, options }: Grounds, offset: number): Promise<LoaderFile> {
+async function loaderAt(
+  chain: Chain,
+  { iso, place, source, options }: BootContext,
+  offset: number,
+): Promise<LoaderFile> {
   const { signal } = options;
   const usual = await place.file(ISOLINUX);
   const at = usual?.regions[0]?.offset;

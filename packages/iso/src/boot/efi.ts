@@ -1,7 +1,7 @@
 import type { Region } from '../bytes/region.ts';
 import { SECTOR } from '../iso9660/fields.ts';
+import { type BootContext, EFI_IMAGE, type LoaderChoice } from './boot-context.ts';
 import { openFat } from './fat.ts';
-import { type Chosen, EFI_IMAGE, type Grounds } from './grounds.ts';
 import { chooseWithGrub, type Device, type GrubStart } from './grub.ts';
 import type { BootWay, Chain } from './links.ts';
 import { EFI_MACHINES, type GrubBuild, parseEfiProgram, readGrubBuild } from './pe.ts';
@@ -12,10 +12,10 @@ const FOLDER = '/EFI/BOOT';
 /** UEFI finds a FAT file system in `region`, and in it a loader: GRUB, perhaps behind shim. */
 export async function followEfi(
   chain: Chain,
-  grounds: Grounds,
+  grounds: BootContext,
   medium: BootWay['medium'],
   region: Region,
-  judge: (chosen: Chosen) => Promise<void>,
+  judge: (chosen: LoaderChoice) => Promise<void>,
 ): Promise<void> {
   const { place, source, options } = grounds;
   const { signal } = options;
@@ -78,9 +78,9 @@ async function judgeLoader(
 /** A trimmed image has text in place of the file system; its menu may still be judged. */
 async function followStandIn(
   chain: Chain,
-  { place, options }: Grounds,
+  { place, options }: BootContext,
   region: Region,
-  judge: (chosen: Chosen) => Promise<void>,
+  judge: (chosen: LoaderChoice) => Promise<void>,
 ): Promise<void> {
   const { signal } = options;
   const file = await place.file(EFI_IMAGE);

@@ -65,7 +65,8 @@ export async function openFat(
   const source = withStart(slice(image, offset, end));
   const geometry = parseGeometry(await source.read(0, 512, signal));
   if (geometry === undefined) return undefined;
-  if (geometry.dataOffset > end) throw bad(`the FAT file system needs more than the ${end} bytes that it has`, offset);
+  if (geometry.dataOffset > end)
+    throw extentError(`the FAT file system needs more than the ${end} bytes that it has`, offset);
   const fat = new Fat(source, geometry, offset, signal);
   const label = await fat.label();
   return {
@@ -207,10 +208,11 @@ class Fat {
     for (let count = 0; left > 0; count++) {
       if (size === undefined && count > 0 && this.#isLast(cluster)) break;
       if (cluster < 2 || cluster >= clusters + 2 || count >= longest)
-        throw bad(`the clusters of ${name} are damaged`, this.#offset);
+        throw extentError(`the clusters of ${name} are damaged`, this.#offset);
       const offset = dataOffset + (cluster - 2) * clusterSize;
       const length = Math.min(clusterSize, left);
-      if (offset + length > this.#source.size) throw bad(`${name} lies behind the end of the EFI image`, this.#offset);
+      if (offset + length > this.#source.size)
+        throw extentError(`${name} lies behind the end of the EFI image`, this.#offset);
       const last = regions.at(-1);
       if (last !== undefined && last.offset + last.length === offset) last.length += length;
       else regions.push({ offset, length });
@@ -228,7 +230,7 @@ class Fat {
     const { bits, fatOffset, fatLength } = this.#geometry;
     const at = Math.floor((cluster * bits) / 8);
     const length = bits === 32 ? 4 : 2;
-    if (at + length > fatLength) throw bad('the allocation table is too short', this.#offset + fatOffset);
+    if (at + length > fatLength) throw extentError('the allocation table is too short', this.#offset + fatOffset);
     const bytes = await this.#source.read(fatOffset + at, length, this.#signal);
     if (bits === 32) return readU32Le(bytes, 0) & 0x0fffffff;
     const value = readU16Le(bytes, 0);
@@ -275,6 +277,6 @@ function longNameOf(bytes: Uint8Array): string {
   return end === -1 ? name : name.slice(0, end);
 }
 
-function bad(message: string, offset: number): IsoError {
+function extentError(message: string, offset: number): IsoError {
   return new IsoError('ISO_BAD_EXTENT', message, { offset });
 }

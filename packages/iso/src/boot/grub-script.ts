@@ -131,7 +131,7 @@ function readVariable(text: string, start: number, parts: WordPart[], quoted: bo
 }
 
 /** What cannot be a statement. */
-class Misread extends Error {}
+class ScriptSyntaxError extends Error {}
 
 class Parser {
   readonly #tokens: readonly Token[];
@@ -153,7 +153,7 @@ class Parser {
       try {
         statements.push(this.#statement());
       } catch (error) {
-        if (!(error instanceof Misread)) throw error;
+        if (!(error instanceof ScriptSyntaxError)) throw error;
         this.#problem ??= error.message;
         // GRUB reads on until a block is complete, and drops all of it if it never is.
         if (this.#at >= this.#tokens.length) break;
@@ -165,7 +165,7 @@ class Parser {
   }
 
   #statement(): Statement {
-    if (++this.#depth > DEPTH_LIMIT) throw new Misread('blocks are nested too deeply');
+    if (++this.#depth > DEPTH_LIMIT) throw new ScriptSyntaxError('blocks are nested too deeply');
     try {
       switch (this.#plainWord()) {
         case 'if':
@@ -188,7 +188,7 @@ class Parser {
         case 'fi':
         case 'do':
         case 'done':
-          throw new Misread(`unexpected '${this.#plainWord()}'`);
+          throw new ScriptSyntaxError(`unexpected '${this.#plainWord()}'`);
         default:
           return this.#command();
       }
@@ -248,7 +248,7 @@ class Parser {
     const words: Word[] = [];
     while (this.#plainWord() !== '{') {
       const token = this.#tokens[this.#at];
-      if (token?.kind !== 'word') throw new Misread('a menu entry has no block');
+      if (token?.kind !== 'word') throw new ScriptSyntaxError('a menu entry has no block');
       words.push(token.word);
       this.#at++;
     }
@@ -267,7 +267,8 @@ class Parser {
     const statements: Statement[] = [];
     for (;;) {
       this.#skipEnds();
-      if (this.#at >= this.#tokens.length) throw new Misread(`expected '${ends.join("' or '")}', found the end`);
+      if (this.#at >= this.#tokens.length)
+        throw new ScriptSyntaxError(`expected '${ends.join("' or '")}', found the end`);
       if (ends.includes(this.#plainWord() ?? '')) return statements;
       statements.push(this.#statement());
     }
@@ -275,7 +276,7 @@ class Parser {
 
   #take(...expected: readonly string[]): string {
     const word = this.#plainWord() ?? '';
-    if (!expected.includes(word)) throw new Misread(`expected '${expected.join("' or '")}', found '${word}'`);
+    if (!expected.includes(word)) throw new ScriptSyntaxError(`expected '${expected.join("' or '")}', found '${word}'`);
     this.#at++;
     return word;
   }

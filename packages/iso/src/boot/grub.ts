@@ -51,7 +51,7 @@ const MAX_STEPS = 20_000;
 const MAX_FILES = 64;
 
 /** The end of a run: something boots. */
-class Booted extends Error {}
+class BootReached extends Error {}
 
 export async function chooseWithGrub(start: GrubStart): Promise<Choice> {
   const grub = new Grub(start);
@@ -59,7 +59,7 @@ export async function chooseWithGrub(start: GrubStart): Promise<Choice> {
     await grub.runConfigs();
     await grub.startDefault();
   } catch (error) {
-    if (!(error instanceof Booted)) throw error;
+    if (!(error instanceof BootReached)) throw error;
   }
   return grub.choice();
 }
@@ -122,7 +122,7 @@ class Grub {
     if ((await this.#runFile(menu)) === false) {
       const why = this.#failedSearch === undefined ? '' : ` (${this.#failedSearch})`;
       this.#broken = `GRUB finds no menu at ${menu}${why}`;
-      throw new Booted();
+      throw new BootReached();
     }
   }
 
@@ -163,7 +163,7 @@ class Grub {
     for (const statement of statements) {
       if (++this.#steps > MAX_STEPS) {
         this.#unknown ??= 'the menu runs on and on';
-        throw new Booted();
+        throw new BootReached();
       }
       status = await this.#statement(statement);
     }
@@ -279,7 +279,7 @@ class Grub {
       case 'initrd16':
         return this.#initrd(args);
       case 'boot':
-        if (this.#kernelPath !== undefined) throw new Booted();
+        if (this.#kernelPath !== undefined) throw new BootReached();
         return false;
       case 'unset':
         this.#variables.delete(args[0] ?? '');
@@ -354,7 +354,7 @@ class Grub {
     const isMenu = command === 'configfile' || command === 'normal';
     if (status !== false && isMenu && this.#entries.length > 0 && this.#uncertain === 0) {
       await this.startDefault();
-      throw new Booted();
+      throw new BootReached();
     }
     if (status === false && isMenu) this.#failedSearch ??= `there is no ${path}`;
     return status;
@@ -370,7 +370,7 @@ class Grub {
     if (this.#menus.length >= MAX_FILES) {
       const why = this.#failedSearch === undefined ? '' : ` (${this.#failedSearch})`;
       this.#broken ??= `GRUB reads ${path} again and again${why}`;
-      throw new Booted();
+      throw new BootReached();
     }
     this.#menus.push(file);
     const { statements, problem } = parseGrubScript(await readText(file, this.#start.signal));

@@ -52,7 +52,7 @@ export interface BootProof {
 export type Boots = NonNullable<BootWay['boots']>;
 
 /** The end of a way: what comes after this link cannot be followed. */
-class Stop extends Error {}
+class ChainStopped extends Error {}
 
 /** The links of one way, in order. */
 export class Chain {
@@ -79,13 +79,13 @@ export class Chain {
   /** A broken link that nothing can be followed behind. */
   fail(detail: string, offset?: number): never {
     this.broken(detail, offset);
-    throw new Stop();
+    throw new ChainStopped();
   }
 
   /** A link that cannot be judged, and neither can what is behind it. */
   leave(detail: string): never {
     this.unknown(detail);
-    throw new Stop();
+    throw new ChainStopped();
   }
 
   /** Follows the way as far as it goes. */
@@ -93,7 +93,7 @@ export class Chain {
     try {
       await work();
     } catch (error) {
-      if (error instanceof Stop) return;
+      if (error instanceof ChainStopped) return;
       if (!(error instanceof IsoError)) throw error;
       this.broken(messageOf(error), error.offset);
     }

@@ -1,7 +1,7 @@
 // s390x: firmware loads one file, in which kernel, arguments and initramfs have fixed places (Linux, arch/s390/boot/head.S).
 import { slice } from '../bytes/compose.ts';
 import { readU32Be, SECTOR } from '../iso9660/fields.ts';
-import type { Chosen, Grounds } from './grounds.ts';
+import type { BootContext, LoaderChoice } from './boot-context.ts';
 import type { Choice } from './grub.ts';
 import type { Chain } from './links.ts';
 import type { BootFile } from './places.ts';
@@ -13,8 +13,8 @@ const OLD_LIMIT = 896;
 
 export async function followMainframe(
   chain: Chain,
-  { catalog, catalogProblem, place, options }: Grounds,
-  judge: (chosen: Chosen) => Promise<void>,
+  { catalog, catalogProblem, place, options }: BootContext,
+  judge: (chosen: LoaderChoice) => Promise<void>,
 ): Promise<void> {
   const { signal } = options;
   chain.look('boot catalogue');

@@ -1,6 +1,6 @@
 // ppc64le: Open Firmware reads a file of the ISO that names the loader. Left out: booting from disks.
 import { readLatin1 } from '../iso9660/fields.ts';
-import type { Chosen, Grounds } from './grounds.ts';
+import type { BootContext, LoaderChoice } from './boot-context.ts';
 import { chooseWithGrub, type GrubStart } from './grub.ts';
 import type { Chain } from './links.ts';
 import { isStandIn, type Place, readStart, readText } from './places.ts';
@@ -10,8 +10,8 @@ const LOADERS = ['/boot/grub/core.elf', '/boot/grub/powerpc.elf'];
 
 export async function followOpenFirmware(
   chain: Chain,
-  { place, options }: Grounds,
-  judge: (chosen: Chosen) => Promise<void>,
+  { place, options }: BootContext,
+  judge: (chosen: LoaderChoice) => Promise<void>,
 ): Promise<void> {
   const { signal } = options;
   chain.look('loader');

@@ -4,7 +4,7 @@ import { type ByteSource, withHead } from '../bytes/source.ts';
 import { lastNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError } from '../errors.ts';
 import { readLatin1, SECTOR, VOLUME } from '../iso9660/fields.ts';
-import { headed, type Iso } from '../iso9660/reader.ts';
+import { type Iso, withCachedHead } from '../iso9660/reader.ts';
 
 /** A file as a boot loader finds it. */
 export interface BootFile {
@@ -33,7 +33,7 @@ const READ_LIMIT = 16 * 1024 * 1024;
 /** The ISO as GRUB and isolinux see it: the names of Rock Ridge, else those of the primary tree in either case. */
 export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
   const { primary } = iso.volume;
-  const descriptor = await headed(iso).read(primary.offset, SECTOR, signal);
+  const descriptor = await withCachedHead(iso).read(primary.offset, SECTOR, signal);
   const digits = readLatin1(descriptor, VOLUME.modificationDate, 16);
   const hasRockRidge = await exists(() => iso.entry('/', { view: 'rock-ridge', signal }));
   const view = hasRockRidge ? 'rock-ridge' : 'plain';
@@ -43,18 +43,18 @@ export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
     udevLabel: udevLabel(iso),
     uuid: digits.replace(/^(....)(..)(..)(..)(..)(..)(..)$/, '$1-$2-$3-$4-$5-$6-$7'),
     async file(path) {
-      const entry = await found(() => iso.entry(path, { view, signal }));
+      const entry = await undefinedIfMissing(() => iso.entry(path, { view, signal }));
       if (entry === undefined || entry.kind === 'directory') return undefined;
       if (entry.kind === 'symlink' && entry.target !== undefined) {
         const target = entry.target.startsWith('/') ? entry.target : `${path.replace(/[^/]*$/, '')}${entry.target}`;
-        return (await found(() => iso.entry(target, { view, signal })))?.kind === 'file'
+        return (await undefinedIfMissing(() => iso.entry(target, { view, signal })))?.kind === 'file'
           ? place.file(target)
           : undefined;
       }
       return { path: `/${entry.path}`, content: iso.contents(entry), regions: entry.extents };
     },
     async names(path) {
-      const entries = await found(() => iso.list(path, { view, signal }));
+      const entries = await undefinedIfMissing(() => iso.list(path, { view, signal }));
       return entries?.map(({ name }) => name) ?? [];
     },
   };
@@ -70,7 +70,7 @@ function udevLabel({ volume: { volumeId: plain, descriptors } }: Iso): string {
 }
 
 /** What `look` finds, or `undefined` where the path leads to nothing. */
-async function found<T>(look: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
   } catch (error) {
@@ -81,7 +81,7 @@ async function found<T>(look: () => Promise<T>): Promise<T | undefined> {
 }
 
 async function exists(look: () => Promise<unknown>): Promise<boolean> {
-  return (await found(look)) !== undefined;
+  return (await undefinedIfMissing(look)) !== undefined;
 }
 
 /** A small file, whole. */

@@ -3,8 +3,8 @@ import { IsoError } from '../errors.ts';
 import type { BootCatalog } from '../iso9660/el-torito.ts';
 import { readPartitions } from '../iso9660/partitions/tables.ts';
 import type { Iso } from '../iso9660/reader.ts';
-import { type BootAreas, judgeInitrdArea, judgeKargsAreas, type Occupied } from './areas.ts';
-import type { Chosen, Grounds, ProofOptions } from './grounds.ts';
+import { type BootAreas, judgeInitrdArea, judgeKargsAreas, type ReservedRegion } from './areas.ts';
+import type { BootContext, LoaderChoice, ProofOptions } from './boot-context.ts';
 import { type BootProof, type Boots, type BootWay, Chain, messageOf, verdictOf } from './links.ts';
 import { type BootFile, isoPlace, isStandIn } from './places.ts';
 import { judgeAreaContent, unpackTree } from './system/initramfs.ts';
@@ -42,7 +42,7 @@ async function follow(iso: Iso, areas: BootAreas, options: ProofOptions): Promis
   const { source } = iso;
   const { signal } = options;
   const [catalog, catalogProblem] = await catalogOf(iso, signal);
-  const grounds: Grounds = {
+  const grounds: BootContext = {
     iso,
     source,
     place: await isoPlace(iso, signal),
@@ -83,7 +83,7 @@ async function catalogOf(
   }
 }
 
-function judgeVolume(chain: Chain, { iso, source }: Grounds): void {
+function judgeVolume(chain: Chain, { iso, source }: BootContext): void {
   chain.look('volume');
   const missing = iso.volume.spaceSize * 2048 - source.size;
   if (missing > 0) chain.fail(`the image is cut: ${missing} bytes of its volume are missing`);
@@ -92,9 +92,9 @@ function judgeVolume(chain: Chain, { iso, source }: Grounds): void {
 
 async function judgeChoice(
   chain: Chain,
-  grounds: Grounds,
-  { loader, choice, again, occupied }: Chosen,
-  tell: (boots: Boots) => void,
+  grounds: BootContext,
+  { loader, choice, again, occupied }: LoaderChoice,
+  report: (boots: Boots) => void,
 ): Promise<void> {
   const { areas, options } = grounds;
   chain.look('menu');
@@ -107,7 +107,7 @@ async function judgeChoice(
   const { kernel, initrds } = choice;
   if (kernel === undefined) return;
   const boots: Boots = { kernel: kernel.path, initrds: initrds.map(({ path }) => path), arguments: choice.arguments };
-  tell(boots);
+  report(boots);
 
   chain.look('kernel');
   const limits = await judgeKernel(chain, kernel, options.signal);
@@ -118,7 +118,8 @@ async function judgeChoice(
   chain.look('initrds');
   judgeInitrds(chain, initrds, kernel, areas.initrd);
   for (const file of initrds) {
-    if (!holds(file, areas.initrd) && (await isStandIn(file, options.signal))) await judgeStandIn(chain, grounds, file);
+    if (!containsArea(file, areas.initrd) && (await isStandIn(file, options.signal)))
+      await judgeStandIn(chain, grounds, file);
   }
   chain.look('areas');
   const { problem } = areas;
@@ -127,13 +128,17 @@ async function judgeChoice(
   if (isUnreadable && areas.kargs === undefined) chain.fail(messageOf(problem), problem.offset);
   else if (isUnreadable) chain.unknown(messageOf(problem));
   const needed = limits === 'stand-in' ? kernel.content.size : limits.size;
-  const kernelRegions = named(kernel).map((region, index) =>
+  const kernelRegions = reservedRegionsOf(kernel).map((region, index) =>
     index === 0 ? { ...region, length: Math.min(region.length, needed) } : region,
   );
-  const menus = choice.menus.flatMap(named);
-  const others = initrds.filter((file) => !holds(file, areas.initrd)).flatMap(named);
+  const menus = choice.menus.flatMap(reservedRegionsOf);
+  const others = initrds.filter((file) => !containsArea(file, areas.initrd)).flatMap(reservedRegionsOf);
   judgeInitrdArea(chain, areas.initrd, initrds, [...occupied, ...kernelRegions, ...menus, ...others]);
-  await judgeKargsAreas(chain, areas.kargs, choice, again, [...occupied, ...kernelRegions, ...initrds.flatMap(named)]);
+  await judgeKargsAreas(chain, areas.kargs, choice, again, [
+    ...occupied,
+    ...kernelRegions,
+    ...initrds.flatMap(reservedRegionsOf),
+  ]);
   if (options.depth === 'structure') return;
 
   chain.look('initramfs');
@@ -144,7 +149,7 @@ async function judgeChoice(
     initrds,
     limits === 'stand-in' ? undefined : { words, machines: limits.machines },
   );
-  if (tree !== undefined && areas.initrd !== undefined) tell({ ...boots, embedded: tree.embedded });
+  if (tree !== undefined && areas.initrd !== undefined) report({ ...boots, embedded: tree.embedded });
   if (tree !== undefined) {
     chain.look('areas');
     await judgeAreaContent(chain, initrds, areas.initrd, tree, { signal: options.signal, inflate: options.inflate });
@@ -156,7 +161,7 @@ async function judgeChoice(
 }
 
 /** Whether the areas should be there; images of other distributions and of coming layouts have none. */
-async function isDamage({ place }: Grounds, problem: IsoError): Promise<boolean> {
+async function isDamage({ place }: BootContext, problem: IsoError): Promise<boolean> {
   if (problem.code !== 'ISO_NOT_LIVE' || (await place.file(IGNINFO)) !== undefined) return true;
   let cause: unknown = problem;
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
@@ -171,13 +176,13 @@ function judgeInitrds(chain: Chain, initrds: readonly BootFile[], kernel: BootFi
   for (const file of initrds) {
     const at = file.regions[0]?.offset;
     if (at !== undefined && at === kernel.regions[0]?.offset) chain.broken(`${file.path} is the kernel`, at);
-    else if (file.content.size === 0 && !holds(file, area)) chain.broken(`${file.path} is empty`, at);
+    else if (file.content.size === 0 && !containsArea(file, area)) chain.broken(`${file.path} is empty`, at);
   }
   chain.ok(initrds.map(({ path }) => path).join(', '));
 }
 
 /** Lines of text are no proof of anything: they must not be those of another file. */
-async function judgeStandIn(chain: Chain, { iso, options }: Grounds, { path, regions }: BootFile): Promise<void> {
+async function judgeStandIn(chain: Chain, { iso, options }: BootContext, { path, regions }: BootFile): Promise<void> {
   const at = regions[0]?.offset;
   if (at === undefined) return;
   for await (const { kind, path: other, extents, size } of iso.walk({ signal: options.signal })) {
@@ -192,7 +197,7 @@ async function judgeStandIn(chain: Chain, { iso, options }: Grounds, { path, reg
 /** Unpacks what several ways load alike once, and judges its program; in trimmed images there is none. */
 async function treeOf(
   chain: Chain,
-  { areas, options, trees }: Grounds,
+  { areas, options, trees }: BootContext,
   initrds: readonly BootFile[],
   kernel: { readonly words: readonly string[]; readonly machines: readonly number[] } | undefined,
 ): Promise<Tree | undefined> {
@@ -210,13 +215,13 @@ async function treeOf(
   return tree;
 }
 
-function holds({ regions }: BootFile, area: Region | undefined): boolean {
+function containsArea({ regions }: BootFile, area: Region | undefined): boolean {
   return (
     area !== undefined &&
     regions.some(({ offset, length }) => area.offset >= offset && area.offset < offset + Math.max(1, length))
   );
 }
 
-function named({ path, regions }: BootFile): Occupied[] {
+function reservedRegionsOf({ path, regions }: BootFile): ReservedRegion[] {
   return regions.map((region) => ({ ...region, name: path }));
 }

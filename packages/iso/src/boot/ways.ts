@@ -4,8 +4,8 @@ import { readLatin1, readU16Le, readU64Le, SECTOR } from '../iso9660/fields.ts';
 import { GPT_SIGNATURE } from '../iso9660/partitions/gpt.ts';
 import { DISK_SECTOR, MBR } from '../iso9660/partitions/mbr.ts';
 import { followBios } from './bios.ts';
+import { type BootContext, EFI_IMAGE, ISOLINUX, type LoaderChoice } from './boot-context.ts';
 import { followEfi } from './efi.ts';
-import { type Chosen, EFI_IMAGE, type Grounds, ISOLINUX } from './grounds.ts';
 import type { BootWay, Chain } from './links.ts';
 import { followMainframe } from './mainframe.ts';
 import { followOpenFirmware } from './open-firmware.ts';
@@ -13,7 +13,7 @@ import { isStandIn } from './places.ts';
 
 /** A way to follow: it ends with what a boot loader chose. */
 export interface Way extends Pick<BootWay, 'firmware' | 'medium'> {
-  readonly follow: (chain: Chain, judge: (chosen: Chosen) => Promise<void>) => Promise<void>;
+  readonly follow: (chain: Chain, judge: (chosen: LoaderChoice) => Promise<void>) => Promise<void>;
 }
 
 /** UEFI 13.3.1.1 and 5.3.3: partitions that firmware looks for a loader in. */
@@ -27,7 +27,7 @@ const BOOT_RECORD_SECTOR = 17;
 const USUAL_SEGMENT = 0x7c0;
 const MOST_LOADED = 0x80000;
 
-export async function waysOf(grounds: Grounds): Promise<Way[]> {
+export async function waysOf(grounds: BootContext): Promise<Way[]> {
   const { place, areas } = grounds;
   if ((await place.file('/images/cdboot.img')) !== undefined)
     return [{ firmware: 's390x', medium: 'cd', follow: (chain, judge) => followMainframe(chain, grounds, judge) }];
@@ -76,7 +76,7 @@ export async function waysOf(grounds: Grounds): Promise<Way[]> {
 
 /** What leads a BIOS to its loader on a CD. */
 async function biosEntry(
-  { catalog, catalogProblem, iso, place }: Grounds,
+  { catalog, catalogProblem, iso, place }: BootContext,
   isLive: boolean,
 ): Promise<((chain: Chain) => number) | undefined> {
   const [first] = catalog?.entries ?? [];
@@ -115,7 +115,7 @@ async function biosEntry(
 }
 
 /** What leads a BIOS to its loader on a disk; images without boot code do not offer that. */
-async function biosMbr({ source, place, options }: Grounds): Promise<((chain: Chain) => number) | undefined> {
+async function biosMbr({ source, place, options }: BootContext): Promise<((chain: Chain) => number) | undefined> {
   const sector = await source.read(0, Math.min(2 * DISK_SECTOR, source.size), options.signal);
   const code = sector.subarray(0, MBR.bootImage);
   const hasCode = code.some((byte) => byte !== 0);
@@ -148,7 +148,7 @@ async function biosMbr({ source, place, options }: Grounds): Promise<((chain: Ch
 
 /** What leads UEFI to its file system on a CD. */
 async function efiEntry(
-  { catalog, catalogProblem, source, place }: Grounds,
+  { catalog, catalogProblem, source, place }: BootContext,
   isLive: boolean,
 ): Promise<((chain: Chain) => Region) | undefined> {
   const entry = catalog?.entries.find(({ platform }) => platform === 'efi');
@@ -187,7 +187,7 @@ async function efiPartition({
   catalog,
   source,
   options,
-}: Grounds): Promise<((chain: Chain) => Region) | undefined> {
+}: BootContext): Promise<((chain: Chain) => Region) | undefined> {
   const inMbr = mbr?.partitions.find(({ type }) => type === MBR_EFI);
   const known = catalog?.entries.find(({ platform }) => platform === 'efi')?.offset;
   const inGpt = gpt?.partitions.find(({ type, offset }) => type === GPT_EFI || (offset > 0 && offset === known));

@@ -32,7 +32,7 @@ export function compose(parts: Iterable<Bytes>): Composition {
   for (const part of parts) {
     checkArgument('parts', part, 'content');
     for (const segment of segmentsOf(part)) {
-      append(segments, moved(segment, size));
+      append(segments, segmentAt(segment, size));
       size += segment.length;
     }
   }
@@ -54,7 +54,7 @@ export function slice(source: ByteSource, offset: number, length: number): Compo
   checkRange(source.size, offset, length);
   const segments = segmentsOf(source, offset, offset + length);
   return new SegmentedSource(
-    segments.map((segment) => moved(segment, segment.start - offset)),
+    segments.map((segment) => segmentAt(segment, segment.start - offset)),
     length,
   );
 }
@@ -142,7 +142,7 @@ function indexAt(segments: readonly Segment[], position: number): number {
 }
 
 /** The same bytes at another place. */
-function moved(segment: Segment, start: number): Segment {
+function segmentAt(segment: Segment, start: number): Segment {
   return 'bytes' in segment
     ? { start, length: segment.length, bytes: segment.bytes }
     : { start, length: segment.length, source: segment.source, offset: segment.offset };

@@ -86,11 +86,11 @@ function build(base: ByteSource, patches: readonly Patch[], keep: number, tail: 
 
 function collapse(lower: Overlay, patches: readonly Patch[], keep: number, tail: Composition): Overlay {
   const baseKeep = Math.min(lower.keep, keep);
-  const patched = between(patches, 0, baseKeep);
-  const merged = [...without(between(lower.patches, 0, baseKeep), patched), ...patched];
+  const patched = patchesBetween(patches, 0, baseKeep);
+  const merged = [...without(patchesBetween(lower.patches, 0, baseKeep), patched), ...patched];
   const lowerTail = build(
     lower.tail,
-    between(patches, lower.keep, keep).map(({ offset, bytes }) => ({ offset: offset - lower.keep, bytes })),
+    patchesBetween(patches, lower.keep, keep).map(({ offset, bytes }) => ({ offset: offset - lower.keep, bytes })),
     Math.max(0, keep - lower.keep),
     tail,
   );
@@ -103,11 +103,11 @@ function collapse(lower: Overlay, patches: readonly Patch[], keep: number, tail:
 }
 
 /** What of `patches` lies from `start` up to `end`. */
-function between(patches: readonly Patch[], start: number, end: number): Patch[] {
+function patchesBetween(patches: readonly Patch[], start: number, end: number): Patch[] {
   return patches.flatMap((patch) => {
     const from = Math.max(start, patch.offset);
     const to = Math.min(end, endOf(patch));
-    return from < to ? [cut(patch, from, to)] : [];
+    return from < to ? [clipPatch(patch, from, to)] : [];
   });
 }
 
@@ -122,15 +122,15 @@ function without(patches: readonly Patch[], covers: readonly Patch[]): Patch[] {
     for (let index = first; index < covers.length; index++) {
       const cover = covers[index] as Patch;
       if (cover.offset >= end) break;
-      if (cover.offset > start) visible.push(cut(patch, start, cover.offset));
+      if (cover.offset > start) visible.push(clipPatch(patch, start, cover.offset));
       start = endOf(cover);
     }
-    if (start < end) visible.push(cut(patch, start, end));
+    if (start < end) visible.push(clipPatch(patch, start, end));
   }
   return visible;
 }
 
-function cut(patch: Patch, start: number, end: number): Patch {
+function clipPatch(patch: Patch, start: number, end: number): Patch {
   const { offset, bytes } = patch;
   if (start === offset && end === endOf(patch)) return patch;
   const part =

@@ -1,7 +1,7 @@
 // Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
 import { sleep } from '@coreiso/peers/sleep';
 import { IsoError } from '../errors.ts';
-import { type Alive, Pace } from './pace.ts';
+import { type ActivityListener, Pace } from './pace.ts';
 import type { HttpSourceOptions } from './remote-options.ts';
 import { parseDate } from './validators.ts';
 
@@ -18,7 +18,7 @@ const LONGEST_PAUSE = 10_000;
 const LONGEST_RETRY_AFTER = 60_000;
 
 /** A failure that may pass. */
-export class Passing extends Error {
+export class TransientError extends Error {
   /** Milliseconds, where it is known when it will have passed. */
   readonly pause: number | undefined;
   /** Whether a server said so. */
@@ -51,7 +51,7 @@ export class Attempts {
 
   /** Runs `attempt` until it succeeds, fails for good, or has failed too often. It has to end once its signal is aborted. */
   async run<T>(
-    attempt: (signal: AbortSignal, alive: Alive) => Promise<T>,
+    attempt: (signal: AbortSignal, onActivity: ActivityListener) => Promise<T>,
     {
       signal: aborted,
       offset,
@@ -64,7 +64,7 @@ export class Attempts {
     try {
       for (let failures = 0, reached = 0; ; ) {
         const silence = new AbortController();
-        const give = (): void => silence.abort(new Passing(`nothing came for ${timeout / 1000} s`));
+        const give = (): void => silence.abort(new TransientError(`nothing came for ${timeout / 1000} s`));
         let timer = setTimeout(give, timeout);
         const pace = new Pace(this.#name, minRate);
         try {
@@ -81,7 +81,7 @@ export class Attempts {
           wanted.throwIfAborted();
           if (error instanceof IsoError) throw error;
           refuseUnreachable(error, this.#name, this.#isThere);
-          if (error instanceof Passing) this.#isThere ||= error.isAnswer;
+          if (error instanceof TransientError) this.#isThere ||= error.isAnswer;
           const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
           this.#failed();
           if (progress() - reached >= Math.max(PROGRESS, pace.least)) failures = 0;
@@ -191,21 +191,21 @@ function codeOf(error: Error): string {
 }
 
 /** Whatever else fails in between is taken for a broken connection. */
-function passing(error: unknown): Passing {
-  if (error instanceof Passing) return error;
+function passing(error: unknown): TransientError {
+  if (error instanceof TransientError) return error;
   const cause = error instanceof Error ? error.cause : undefined;
   const why = cause instanceof Error ? ` (${codeOf(cause) || cause.message})` : '';
-  return new Passing(`the connection broke${why}`, { cause: error });
+  return new TransientError(`the connection broke${why}`, { cause: error });
 }
 
 /** An answer, unless the server says that it can give none now. */
-export async function settled(response: Response): Promise<Response> {
+export async function throwIfUnavailable(response: Response): Promise<Response> {
   const { status } = response;
   if (status < 500 && ![408, 425, 429].includes(status)) return response;
   await discard(response);
   const pause = retryAfter(response);
   const wish = pause === undefined ? '' : ` and asks to wait ${Math.ceil(pause / 1000)} s`;
-  throw new Passing(`the server answered ${status}${wish}`, { pause, isAnswer: true });
+  throw new TransientError(`the server answered ${status}${wish}`, { pause, isAnswer: true });
 }
 
 /** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */

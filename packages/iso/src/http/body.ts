@@ -1,10 +1,10 @@
 import { unlessAborted } from './attempts.ts';
-import type { Alive } from './pace.ts';
+import type { ActivityListener } from './pace.ts';
 
 /** The body of an answer, piece by piece. */
 export async function* bodyOf(
   { body }: Response,
-  { signal, alive }: { readonly signal: AbortSignal; readonly alive: Alive },
+  { signal, alive: onActivity }: { readonly signal: AbortSignal; readonly alive: ActivityListener },
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body?.getReader();
   if (reader === undefined) return;
@@ -13,7 +13,7 @@ export async function* bodyOf(
       const since = performance.now();
       const { done, value } = await unlessAborted(reader.read(), signal);
       if (done) return;
-      alive(value.length, performance.now() - since);
+      onActivity(value.length, performance.now() - since);
       yield value;
     }
   } finally {

@@ -14,12 +14,12 @@ const encoder = new TextEncoder();
 export type Version = ReadonlyMap<ByteSource, string | undefined>;
 
 /** The bases of a source, and the tag that it got under the names they had then: most requests are for what was asked for before. */
-interface Known {
+interface TaggedSource {
   readonly bases: readonly ByteSource[];
   tagged?: { readonly version: Version; readonly tag: string };
 }
 
-const known = new WeakMap<ByteSource, Known>();
+const known = new WeakMap<ByteSource, TaggedSource>();
 
 /**
  * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
@@ -40,13 +40,13 @@ export async function entityTag(source: ByteSource, signal?: AbortSignal): Promi
 /** What `source` is now. */
 export async function versionOf(source: ByteSource, signal?: AbortSignal): Promise<Version> {
   const version = new Map<ByteSource, string | undefined>();
-  for (const base of knownOf(source).bases) version.set(base, await identityOf(base, signal));
+  for (const base of taggedSourceOf(source).bases) version.set(base, await identityOf(base, signal));
   return version;
 }
 
 /** The strong entity tag of that version of `source`. */
 export function tagOf(source: ByteSource, version: Version): string | undefined {
-  const found = knownOf(source);
+  const found = taggedSourceOf(source);
   if (found.tagged !== undefined && isSame(found.tagged.version, version)) return found.tagged.tag;
   if ([...version.values()].includes(undefined)) return undefined;
   const tag = digest(segmentsOf(source), version);
@@ -67,13 +67,13 @@ function isSame(one: Version, other: Version): boolean {
   return true;
 }
 
-function knownOf(source: ByteSource): Known {
+function taggedSourceOf(source: ByteSource): TaggedSource {
   const before = known.get(source);
   if (before !== undefined) return before;
   const bases = segmentsOf(source).flatMap((segment) =>
     'source' in segment && !isContained(segment) ? [segment.source] : [],
   );
-  const found: Known = { bases: [...new Set(bases)] };
+  const found: TaggedSource = { bases: [...new Set(bases)] };
   known.set(source, found);
   return found;
 }

@@ -113,7 +113,7 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
     if (file === undefined) return undefined;
     if (secret === undefined) return key === '' && !path.startsWith('//') ? file : undefined;
     const owners = file.owner === undefined ? tokenOf.keys() : [file.owner];
-    for (const owner of owners) if (isSecretly(tokenOf.get(owner) ?? '', key)) return file;
+    for (const owner of owners) if (equalsSecret(tokenOf.get(owner) ?? '', key)) return file;
     return undefined;
   };
 
@@ -139,7 +139,7 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
     if (pathname === '/healthz') return page(200, 'ok\n');
     if (hosts?.includes(hostname) === false) return page(421, 'this server is not known by that name\n');
     if (pathname === '/metrics') return page(200, metricsText(byName.keys(), readings), METRICS);
-    if (isSecretly(index, pathname)) {
+    if (equalsSecret(index, pathname)) {
       const isJson = request.headers.get('accept')?.includes('application/json') === true;
       return isJson
         ? page(200, JSON.stringify(indexData(paths, readings)), 'application/json')
@@ -207,7 +207,7 @@ function decode(part: string): string {
 }
 
 /** Whether a text is the secret one, in a time that does not tell how much of it was right. */
-function isSecretly(secret: string, text: string): boolean {
+function equalsSecret(secret: string, text: string): boolean {
   let difference = secret.length ^ text.length;
   for (let index = 0; index < secret.length; index++) difference |= secret.charCodeAt(index) ^ text.charCodeAt(index);
   return difference === 0;

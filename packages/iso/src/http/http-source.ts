@@ -6,7 +6,7 @@ import { entityTag } from './entity-tag.ts';
 import { Origin, type WholeSink } from './origin.ts';
 import type { ByteRange } from './ranges.ts';
 import type { HttpSourceOptions } from './remote-options.ts';
-import { type Pinned, parseDate } from './validators.ts';
+import { type PinnedVersion, parseDate } from './validators.ts';
 
 /** A file on a server, as it was when it was opened. */
 export interface HttpSource extends ByteSource {
@@ -47,7 +47,7 @@ const CACHE = 16 * SPAN;
  */
 export async function httpSource(url: string | URL, options: HttpSourceOptions = {}): Promise<HttpSource> {
   const origin = new Origin(checkUrl(url), checkHttpOptions(options));
-  let opened: { pinned: Pinned; head: OwnBytes };
+  let opened: { pinned: PinnedVersion; head: OwnBytes };
   try {
     opened = await origin.open(HEAD);
   } catch (error) {
@@ -89,7 +89,7 @@ export async function fetchWhole(url: string, options: HttpSourceOptions, sink: 
   await new Origin(checkUrl(url), checkHttpOptions(options)).whole(sink, options.onProgress);
 }
 
-function describe({ size, etag, lastModified }: Pinned, read: ByteSource['read']): HttpSource {
+function describe({ size, etag, lastModified }: PinnedVersion, read: ByteSource['read']): HttpSource {
   const seconds = parseDate(lastModified ?? null);
   return {
     size,
@@ -147,14 +147,14 @@ interface Extent extends ByteRange {
 /** What was read lately, what is on its way, and what will be wanted next. */
 class ExtentCache {
   readonly #origin: Origin;
-  readonly #pinned: Pinned;
+  readonly #pinned: PinnedVersion;
   /** The one used last comes last. */
   #extents: Extent[] = [];
   /** Where a read would continue the one before, and how many bytes were read in that way. */
   #next = -1;
   #run = 0;
 
-  constructor(origin: Origin, pinned: Pinned) {
+  constructor(origin: Origin, pinned: PinnedVersion) {
     this.#origin = origin;
     this.#pinned = pinned;
   }

@@ -2,13 +2,13 @@
 // comes out is its bytes, or an error. Knows nothing of caching.
 import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
-import { Attempts, discard, Passing, settled, unlessAborted } from './attempts.ts';
+import { Attempts, discard, TransientError, throwIfUnavailable, unlessAborted } from './attempts.ts';
 import { bodyOf } from './body.ts';
-import type { Alive } from './pace.ts';
+import type { ActivityListener } from './pace.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
 import { followRedirects } from './redirects.ts';
 import type { Fetch, HttpSourceOptions } from './remote-options.ts';
-import { isAnother, type Pinned, pin } from './validators.ts';
+import { isOtherVersion, type PinnedVersion, pin } from './validators.ts';
 
 type OriginOptions = Omit<HttpSourceOptions, 'whole' | 'onProgress'>;
 
@@ -53,7 +53,7 @@ export class Origin {
   }
 
   /** Asks for the first `length` bytes and with them for what the file is. */
-  async open(length: number): Promise<{ pinned: Pinned; head: OwnBytes }> {
+  async open(length: number): Promise<{ pinned: PinnedVersion; head: OwnBytes }> {
     return this.#attempts.run(async (signal, alive) => {
       const response = await this.#request({ range: `bytes=0-${length - 1}` }, signal);
       if (response.status === 416 && parseUnsatisfied(response.headers.get('content-range')) === 0) {
@@ -81,7 +81,7 @@ export class Origin {
   }
 
   /** All of the file, by one request without a range; what broke off is begun anew. */
-  async whole({ restart, write }: WholeSink, onProgress?: (progress: Progress) => void): Promise<Pinned> {
+  async whole({ restart, write }: WholeSink, onProgress?: (progress: Progress) => void): Promise<PinnedVersion> {
     return this.#attempts.run(async (signal, alive) => {
       // With a range `fetch` asks for that by itself.
       const response = await this.#request({ 'accept-encoding': 'identity' }, signal);
@@ -96,13 +96,13 @@ export class Origin {
         onProgress?.({ done, total: Number(header ?? done) });
       }
       if (header !== null && done !== Number(header))
-        throw new Passing(`the answer ended after ${done} of ${header} bytes`);
+        throw new TransientError(`the answer ended after ${done} of ${header} bytes`);
       return pin(response, done);
     });
   }
 
   /** The bytes of one range. What has come before a failure is not fetched again. */
-  async read(pinned: Pinned, { start, end }: ByteRange, aborted: AbortSignal): Promise<OwnBytes> {
+  async read(pinned: PinnedVersion, { start, end }: ByteRange, aborted: AbortSignal): Promise<OwnBytes> {
     const bytes = new Uint8Array(end - start);
     let done = 0;
     await this.#attempts.run(
@@ -122,14 +122,14 @@ export class Origin {
           done += count;
         });
         // A server may send less than was asked for (§15.3.7).
-        if (range.end < end) throw new Passing(`the server sent ${range.end - rest.start} bytes`, { pause: 0 });
+        if (range.end < end) throw new TransientError(`the server sent ${range.end - rest.start} bytes`, { pause: 0 });
       },
       { signal: aborted, offset: start, progress: () => done },
     );
     return bytes;
   }
 
-  /** Sends one request; what the server cannot do now is a `Passing`, what it will not do an `IsoError`. */
+  /** Sends one request; what the server cannot do now is a `TransientError`, what it will not do an `IsoError`. */
   async #request(
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -139,7 +139,7 @@ export class Origin {
     const given = isOwn ? await unlessAborted(this.#ownHeaders(), signal) : new Headers();
     const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     const answer = await followRedirects(fetch, url, { headers, own: given, signal, name: this.name });
-    const response = await settled(answer.response);
+    const response = await throwIfUnavailable(answer.response);
     const { status } = response;
     if ([200, 206, 416].includes(status)) {
       if (answer.url !== url) this.#location = answer.url;
@@ -186,13 +186,13 @@ export class Origin {
   }
 
   /** Refuses whatever is not a part of the file as it was when it was opened, from where it was asked for. */
-  async #checkAnswer(response: Response, pinned: Pinned, asked: ByteRange): Promise<ByteRange> {
+  async #checkAnswer(response: Response, pinned: PinnedVersion, asked: ByteRange): Promise<ByteRange> {
     const { status, headers } = response;
     const place = { offset: asked.start };
     const size = status === 200 ? lengthOf(headers) : parseUnsatisfied(headers.get('content-range'));
     const changed = 'no longer has the file that was opened';
     if (status !== 206) {
-      if (isAnother(headers, pinned) || (size !== undefined && size !== pinned.size)) {
+      if (isOtherVersion(headers, pinned) || (size !== undefined && size !== pinned.size)) {
         throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
       }
       throw status === 200
@@ -200,7 +200,7 @@ export class Origin {
         : await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${status}`, place);
     }
     await this.#checkEncoding(response, place);
-    if (isAnother(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
+    if (isOtherVersion(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
     // §15.3.7 wants it: a server that leaves it out may have left If-Range unread, too.
     if (pinned.etag !== undefined && !headers.has('etag')) {
       throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'gave an ETag before, and does not any more', place);
@@ -220,7 +220,7 @@ export class Origin {
     response: Response,
     into: Uint8Array,
     position: number,
-    awaited: { readonly signal: AbortSignal; readonly alive: Alive },
+    awaited: { readonly signal: AbortSignal; readonly alive: ActivityListener },
     arrived: (count: number) => void = () => undefined,
   ): Promise<void> {
     let at = position;
@@ -233,7 +233,7 @@ export class Origin {
       arrived(chunk.length);
     }
     if (at < into.length)
-      throw new Passing(`the answer ended after ${at - position} of ${into.length - position} bytes`);
+      throw new TransientError(`the answer ended after ${at - position} of ${into.length - position} bytes`);
   }
 
   async #refuse(

@@ -2,7 +2,7 @@
 import { IsoError } from '../errors.ts';
 
 /** Told of each piece of an answer: its length, and how many milliseconds it was waited for. */
-export type Alive = (length?: number, waited?: number) => void;
+export type ActivityListener = (length?: number, waited?: number) => void;
 
 /** For how long a server is waited for before its rate counts, in milliseconds. */
 const WINDOW = 60_000;

@@ -23,7 +23,7 @@ export interface Transfer {
 }
 
 /** Bytes of a file that went to a client, or an answer without any. */
-export type Answered = Omit<Transfer, 'requests' | 'since' | 'share'>;
+export type ServedResponse = Omit<Transfer, 'requests' | 'since' | 'share'>;
 
 /** How far a file was read by the client that read most of it. */
 export interface FileReading {
@@ -60,12 +60,12 @@ export class Readings {
   readonly #files = new Map<string, FileRecord>();
   readonly #tell: (transfer: Transfer) => void;
 
-  constructor(tell: (transfer: Transfer) => void) {
-    this.#tell = tell;
+  constructor(report: (transfer: Transfer) => void) {
+    this.#tell = report;
   }
 
-  add(answered: Answered): void {
-    const { file, client, status, size, start, end, at } = answered;
+  add(response: ServedResponse): void {
+    const { file, client, status, size, start, end, at } = response;
     const record = this.#files.get(file) ?? newRecord();
     this.#files.set(file, record);
     record.statuses.set(status, (record.statuses.get(status) ?? 0) + 1);
@@ -76,13 +76,13 @@ export class Readings {
     reader.coverage.add(start, end);
     const share = size === 0 ? 0 : reader.coverage.bytes / size;
     const { run } = reader;
-    if (run !== undefined && continues(run, answered)) {
-      reader.run = { ...answered, start: run.start, since: run.since, requests: run.requests + 1, share };
+    if (run !== undefined && continues(run, response)) {
+      reader.run = { ...response, start: run.start, since: run.since, requests: run.requests + 1, share };
     } else {
       this.#end(reader);
-      reader.run = { ...answered, since: at, requests: 1, share };
+      reader.run = { ...response, since: at, requests: 1, share };
     }
-    if (!mayContinue(answered)) this.#end(reader);
+    if (!mayContinue(response)) this.#end(reader);
   }
 
   /** Tells the runs that nobody has continued since `before`. */
@@ -125,11 +125,11 @@ function newRecord(): FileRecord {
   return { size: 0, sent: 0, last: undefined, statuses: new Map(), clients: new Map() };
 }
 
-function continues(run: Transfer, { status, start, end, size }: Answered): boolean {
+function continues(run: Transfer, { status, start, end, size }: ServedResponse): boolean {
   return status === run.status && size === run.size && start === run.end && end > start;
 }
 
-function mayContinue({ status, outcome, end, size }: Answered): boolean {
+function mayContinue({ status, outcome, end, size }: ServedResponse): boolean {
   return status === 206 && outcome === 'complete' && end < size;
 }
 

@@ -17,7 +17,7 @@ export interface OwnRequest {
 }
 
 /** An answer, and the address that gave it. */
-export interface Followed {
+export interface RedirectedResponse {
   readonly response: Response;
   readonly url: string;
 }
@@ -27,9 +27,9 @@ const MOST = 20;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Sends a request and follows where the answers lead. */
-export async function followRedirects(fetch: Fetch, address: string, request: OwnRequest): Promise<Followed> {
+export async function followRedirects(fetch: Fetch, address: string, request: OwnRequest): Promise<RedirectedResponse> {
   const { headers, own, signal, name } = request;
-  const send = async (url: string, also: Headers, redirect?: RequestRedirect): Promise<Followed> => {
+  const send = async (url: string, also: Headers, redirect?: RequestRedirect): Promise<RedirectedResponse> => {
     const all = new Headers(also);
     for (const [field, value] of Object.entries(headers)) all.set(field, value);
     // Caches of browsers would answer with parts of another time.
@@ -53,7 +53,7 @@ export async function followRedirects(fetch: Fetch, address: string, request: Ow
     const location = response.headers.get('location');
     if (!REDIRECTS.includes(response.status) || location === null) return answer;
     await discard(response);
-    url = nextAddress(location, answer.url) ?? raise(refusal(name, 'redirects to what is no address of a server'));
+    url = nextAddress(location, answer.url) ?? rethrow(refusal(name, 'redirects to what is no address of a server'));
   }
   throw refusal(name, `redirects more than ${MOST} times`);
 }
@@ -68,6 +68,6 @@ function refusal(name: string, what: string): IsoError {
   return new IsoError('ISO_REMOTE', `cannot read ${name}: the server ${what}`);
 }
 
-function raise(error: IsoError): never {
+function rethrow(error: IsoError): never {
   throw error;
 }

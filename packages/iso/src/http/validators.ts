@@ -96,7 +96,7 @@ function opaque(etag: string): string {
 }
 
 /** What the file was when it was opened. */
-export interface Pinned {
+export interface PinnedVersion {
   readonly size: number;
   readonly etag: string | undefined;
   /** As the server wrote it. */
@@ -106,7 +106,7 @@ export interface Pinned {
 }
 
 /** What an answer says about the file. */
-export function pin({ headers }: Response, size: number): Pinned {
+export function pin({ headers }: Response, size: number): PinnedVersion {
   const etag = headers.get('etag') ?? undefined;
   const lastModified = headers.get('last-modified') ?? undefined;
   const [modified, date] = [parseDate(lastModified ?? null), parseDate(headers.get('date'))];
@@ -121,7 +121,7 @@ export function pin({ headers }: Response, size: number): Pinned {
  * Whether an answer says that it is of another version. Equal strong tags outweigh dates, which servers behind one name
  * may not share; weak ones may stand for other bytes.
  */
-export function isAnother(headers: Headers, { etag, lastModified }: Pinned): boolean {
+export function isOtherVersion(headers: Headers, { etag, lastModified }: PinnedVersion): boolean {
   const isOtherDate = headers.get('last-modified') !== (lastModified ?? null);
   if (etag === undefined) return isOtherDate;
   const now = headers.get('etag');

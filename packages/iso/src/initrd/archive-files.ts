@@ -35,13 +35,13 @@ export async function readFiles(
   checkOptions(options, { patterns: 'texts' });
   const matchers = options.patterns?.map(globMatcher);
   const wanted = (path: string): boolean => matchers?.some((matches) => matches(path)) ?? true;
-  const found = new Map<string, Holder>();
-  const links = new Map<string, Holder>();
+  const found = new Map<string, HardLinkGroup>();
+  const links = new Map<string, HardLinkGroup>();
   for await (const entry of readArchives(source, options)) {
     if (entry.kind !== 'file') continue;
     const keep = wanted(entry.path);
     if (!keep && entry.nlink < 2) continue;
-    const holder = holderOf(entry, links);
+    const holder = hardLinkGroupOf(entry, links);
     if (keep) found.set(entry.path, holder);
     // Of several links any one may carry the contents, the others are empty.
     if (entry.size > 0 || entry.nlink < 2) holder.content = await contentOf(entry);
@@ -55,19 +55,19 @@ export async function readFiles(
   );
 }
 
-interface Holder {
+interface HardLinkGroup {
   readonly mode: number;
   content?: Bytes;
 }
 
 /** Links of one file within one archive share their contents. */
-function holderOf(entry: ArchiveEntry, links: Map<string, Holder>): Holder {
+function hardLinkGroupOf(entry: ArchiveEntry, links: Map<string, HardLinkGroup>): HardLinkGroup {
   const mode = entry.mode & 0o7777;
   if (entry.nlink < 2) return { mode };
   const key = [entry.archive.offset, ...entry.device, entry.ino].join(':');
   const known = links.get(key);
   if (known !== undefined) return known;
-  const holder: Holder = { mode };
+  const holder: HardLinkGroup = { mode };
   links.set(key, holder);
   return holder;
 }

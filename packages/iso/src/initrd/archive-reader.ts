@@ -68,7 +68,7 @@ export async function* readArchives(
       let trailerSeen = false;
       const wantsMore = () => zstdFrames === 'joined' || !trailerSeen;
       const chunks = await decoder(reader, archive.format, { wantsMore, inflate });
-      const decoded = chunkReader(bounded(chunks, budget, archive));
+      const decoded = chunkReader(limitLength(chunks, budget, archive));
       try {
         // Frames behind the one with the trailer may hold the end of its padding.
         const isRest = zstdEnd === reader.position && !(await decoded.skipZeros());
@@ -76,7 +76,7 @@ export async function* readArchives(
           yield* entries(decoded, archive);
           trailerSeen = true;
           if (await inContext('finishing reading compressed archive', () => decoded.skipZeros())) {
-            throw bad('found trailing garbage inside compressed archive', archive.offset);
+            throw archiveError('found trailing garbage inside compressed archive', archive.offset);
           }
         }
       } finally {
@@ -104,7 +104,7 @@ async function decoder(
   }
 }
 
-async function* bounded(
+async function* limitLength(
   chunks: AsyncGenerator<Uint8Array, void>,
   budget: { left: number; readonly limit: number },
   { offset }: ArchivePlace,
@@ -148,7 +148,7 @@ async function readHead(reader: ByteReader, start: number): Promise<{ header: Ne
     const magic = await reader.peek(MAGIC_LENGTH);
     if (magic.length === MAGIC_LENGTH) checkMagic(magic);
     const { header, nameLength } = parseHeader(await reader.take(HEADER_LENGTH));
-    if (nameLength > NAME_LIMIT) throw bad(`Entry name has ${nameLength} bytes`, start);
+    if (nameLength > NAME_LIMIT) throw archiveError(`Entry name has ${nameLength} bytes`, start);
     const path = parseName(await reader.take(nameLength));
     await reader.skip(padding(HEADER_LENGTH + nameLength));
     return { header, path };
@@ -163,7 +163,7 @@ async function* content(reader: ByteReader, from: number, end: number): AsyncGen
   while (reader.position < end) {
     const bytes = await inContents(() => reader.buffered());
     if (bytes.length === 0) {
-      throw withContext(bad('failed to fill whole buffer', reader.position), CONTENTS);
+      throw withContext(archiveError('failed to fill whole buffer', reader.position), CONTENTS);
     }
     const part = bytes.subarray(0, end - reader.position);
     reader.advance(part.length);
@@ -182,6 +182,6 @@ function placeIn(source: ByteSource, from: number, size: number): Composition {
   return slice(source, from, Math.min(size, source.size - from));
 }
 
-function bad(message: string, offset: number): IsoError {
+function archiveError(message: string, offset: number): IsoError {
   return new IsoError('ISO_BAD_ARCHIVE', message, { offset });
 }

@@ -108,7 +108,7 @@ function* pieces(members: readonly Member[]): Generator<Piece> {
   let ino = 0;
   const open: string[] = [];
   for (const { path, content, mode } of members) {
-    for (const directory of enter(open, parents(path))) yield { header: directoryHeader(ino++, directory) };
+    for (const directory of openDirectories(open, parents(path))) yield { header: directoryHeader(ino++, directory) };
     yield { header: fileHeader(ino++, path, mode, content.size) };
     yield { content };
   }
@@ -167,7 +167,7 @@ function parents(path: string): string[] {
 }
 
 /** Brings the open directories to `wanted` and returns the paths of those that have to be made. */
-function enter(open: string[], wanted: readonly string[]): string[] {
+function openDirectories(open: string[], wanted: readonly string[]): string[] {
   const shared = wanted.findIndex((name, index) => open[index] !== name);
   open.splice(shared === -1 ? wanted.length : shared);
   const made: string[] = [];

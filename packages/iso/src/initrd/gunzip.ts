@@ -48,14 +48,14 @@ export async function* gunzip(input: ByteReader, inflateAtOnce?: Inflate): Async
   const trailer = await input.take(8);
   const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);
   if (view.getUint32(0, true) !== crc || view.getUint32(4, true) !== length % 2 ** 32) {
-    throw bad('corrupt gzip stream does not have a matching checksum', start);
+    throw gzipError('corrupt gzip stream does not have a matching checksum', start);
   }
 }
 
 async function skipHeader(input: ByteReader): Promise<void> {
   const start = input.position;
   const [, , method = 0, flags = 0] = await input.take(10);
-  if (method !== DEFLATE || (flags & FLAG.reserved) !== 0) throw bad('invalid gzip header', start);
+  if (method !== DEFLATE || (flags & FLAG.reserved) !== 0) throw gzipError('invalid gzip header', start);
   if (flags & FLAG.extra) {
     const [low = 0, high = 0] = await input.take(2);
     await input.skip(low | (high << 8));
@@ -69,6 +69,6 @@ async function skipText(input: ByteReader): Promise<void> {
   while ((await input.take(1))[0] !== 0);
 }
 
-function bad(message: string, offset: number): IsoError {
+function gzipError(message: string, offset: number): IsoError {
   return new IsoError('ISO_BAD_ARCHIVE', message, { offset });
 }

@@ -30,15 +30,15 @@ export async function* inflate(input: ByteReader): AsyncGenerator<Uint8Array, vo
       const status = zlibInflate(stream, Z_NO_FLUSH);
       input.advance(stream.next_in - read);
       if (status !== Z_OK && status !== Z_STREAM_END && status !== Z_BUF_ERROR) {
-        throw bad(`corrupt deflate stream: ${stream.msg}`, input.position);
+        throw deflateError(`corrupt deflate stream: ${stream.msg}`, input.position);
       }
       yield output.subarray(start, stream.next_out);
       if (status === Z_STREAM_END) return;
     } while (stream.avail_out === 0);
-    if (bytes.length === 0) throw bad('failed to fill whole buffer', input.position);
+    if (bytes.length === 0) throw deflateError('failed to fill whole buffer', input.position);
   }
 }
 
-function bad(message: string, offset: number): IsoError {
+function deflateError(message: string, offset: number): IsoError {
   return new IsoError('ISO_BAD_ARCHIVE', message, { offset });
 }

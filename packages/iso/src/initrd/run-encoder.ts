@@ -47,7 +47,7 @@ export function runEncoder(known: KnownRuns): ArchiveEncoder {
         pending.push(bytes);
         return ready();
       }
-      return ready(...flushed(), knownRun(bytes, known));
+      return ready(...flushed(), cachedRun(bytes, known));
     },
     endBlock: async () => ready(),
     async finish() {
@@ -64,7 +64,7 @@ function storedHeader(length: number): Uint8Array {
   return Uint8Array.of(0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff);
 }
 
-function knownRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
+function cachedRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
   const place = `${bytes.byteOffset} ${bytes.length}`;
   const runs = known.get(bytes.buffer) ?? new Map<string, Uint8Array>();
   known.set(bytes.buffer, runs);

@@ -40,7 +40,7 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   } catch (error) {
     if (failure !== undefined && !isDamage(failure.error)) throw failure.error;
     if (error instanceof IsoError) throw error;
-    throw isBlocked(error) ? blocked(start, error) : corrupt(start);
+    throw isBlocked(error) ? wasmBlockedError(start, error) : corrupt(start);
   } finally {
     // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
@@ -52,19 +52,19 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
  * stream ends.
  */
 async function* streamPieces(input: ByteReader): AsyncGenerator<Uint8Array, void> {
-  const header = await take(input, HEADER_LENGTH);
+  const header = await readExactly(input, HEADER_LENGTH);
   const checkLength = CHECK_LENGTHS[header[7] ?? 0] ?? 0;
   yield header;
   let blocks = 0;
   for (;;) {
     const first = (await peek(input, 1))[0] ?? 0;
     if (first === 0) break;
-    yield await take(input, (first + 1) * 4);
+    yield await readExactly(input, (first + 1) * 4);
     yield* blockPieces(input, checkLength);
     blocks++;
   }
   yield* indexPieces(input, blocks);
-  yield await take(input, HEADER_LENGTH);
+  yield await readExactly(input, HEADER_LENGTH);
 }
 
 async function* blockPieces(input: ByteReader, checkLength: number): AsyncGenerator<Uint8Array, void> {
@@ -83,7 +83,7 @@ async function* blockPieces(input: ByteReader, checkLength: number): AsyncGenera
     }
   }
   const length = input.position - start + 1;
-  yield await take(input, 1 + ((4 - (length % 4)) % 4) + checkLength);
+  yield await readExactly(input, 1 + ((4 - (length % 4)) % 4) + checkLength);
 }
 
 /** Where the input ends within a chunk, what there is of it is still decoded. */
@@ -97,12 +97,12 @@ async function* chunk(input: ByteReader, length: number): AsyncGenerator<Uint8Ar
 /** Index (.xz file format 4): as many records as there were blocks, which bounds it. */
 async function* indexPieces(input: ByteReader, blocks: number): AsyncGenerator<Uint8Array, void> {
   const start = input.position;
-  yield await take(input, 1);
+  yield await readExactly(input, 1);
   const counted = await varint(input);
   if (counted.value !== blocks) throw corrupt(start);
   yield counted.bytes;
   for (let numbers = 2 * blocks; numbers > 0; numbers--) yield (await varint(input)).bytes;
-  yield await take(input, ((4 - ((input.position - start) % 4)) % 4) + 4);
+  yield await readExactly(input, ((4 - ((input.position - start) % 4)) % 4) + 4);
 }
 
 /** A number of up to nine groups of seven bits (.xz file format 1.2). */
@@ -110,7 +110,7 @@ async function varint(input: ByteReader): Promise<{ readonly bytes: Uint8Array; 
   const ahead = await peek(input, 9);
   const last = ahead.findIndex((byte) => byte < 0x80);
   if (last === -1) throw ahead.length < 9 ? truncated(input.position) : corrupt(input.position);
-  const bytes = await take(input, last + 1);
+  const bytes = await readExactly(input, last + 1);
   return { bytes, value: bytes.reduceRight((value, byte) => value * 128 + (byte & 0x7f), 0) };
 }
 
@@ -120,7 +120,7 @@ async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
   return bytes;
 }
 
-async function take(input: ByteReader, length: number): Promise<Uint8Array> {
+async function readExactly(input: ByteReader, length: number): Promise<Uint8Array> {
   if ((await input.peek(length)).length < length) throw truncated(input.position);
   return input.take(length);
 }
@@ -169,7 +169,7 @@ function isBlocked(error: unknown): boolean {
   return typeof WebAssembly === 'undefined' || error instanceof WebAssembly.CompileError || error instanceof EvalError;
 }
 
-function blocked(offset: number, cause: unknown): IsoError {
+function wasmBlockedError(offset: number, cause: unknown): IsoError {
   const message = "xz cannot be decoded where WebAssembly is blocked: the policy of the page needs 'wasm-unsafe-eval'";
   return new IsoError('ISO_UNSUPPORTED', message, { cause, offset });
 }

@@ -17,8 +17,8 @@ const WINDOW_LIMIT = 128 * 1024 * 1024;
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
-    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input));
-    else await input.skip(littleEndian(await take(input, 4)));
+    if (isZstdData(await readExactly(input, 4))) yield* inBlocks(frame(input));
+    else await input.skip(littleEndian(await readExactly(input, 4)));
   } while (goesOn() && isZstd(await input.peek(4)));
 }
 
@@ -39,13 +39,13 @@ async function* frame(input: ByteReader): AsyncGenerator<Uint8Array, void> {
     if (kind === 3 || size > BLOCK_LIMIT) throw corrupt(input.position);
     last = (b0 & 1) === 1;
     const repeated = kind === 1;
-    feed(decoder, await take(input, 3 + (repeated ? 1 : size)), start, last);
+    feed(decoder, await readExactly(input, 3 + (repeated ? 1 : size)), start, last);
     for (const bytes of output.splice(0)) {
       if (hasChecksum) hash.update(bytes);
       yield bytes;
     }
   }
-  if (hasChecksum && littleEndian(await take(input, 4)) !== hash.low32()) {
+  if (hasChecksum && littleEndian(await readExactly(input, 4)) !== hash.low32()) {
     throw new IsoError('ISO_BAD_ARCHIVE', "Restored data doesn't match checksum", { offset: start });
   }
 }
@@ -56,7 +56,7 @@ async function frameHeader(input: ByteReader, start: number): Promise<{ header: 
   const singleSegment = (descriptor & 0x20) !== 0;
   const contentSizeLength = CONTENT_SIZE_LENGTHS[descriptor >> 6] || (singleSegment ? 1 : 0);
   const idLength = DICTIONARY_ID_LENGTHS[descriptor & 3] ?? 0;
-  const rest = await take(input, 1 + (singleSegment ? 0 : 1) + idLength + contentSizeLength);
+  const rest = await readExactly(input, 1 + (singleSegment ? 0 : 1) + idLength + contentSizeLength);
   if (littleEndian(rest.subarray(singleSegment ? 1 : 2).subarray(0, idLength)) !== 0) {
     throw new IsoError('ISO_BAD_ARCHIVE', 'Dictionary mismatch', { offset: start });
   }
@@ -94,7 +94,7 @@ async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
   return bytes;
 }
 
-async function take(input: ByteReader, length: number): Promise<Uint8Array> {
+async function readExactly(input: ByteReader, length: number): Promise<Uint8Array> {
   const bytes = await peek(input, length);
   input.advance(length);
   return bytes;

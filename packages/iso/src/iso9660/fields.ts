@@ -77,7 +77,7 @@ export const JOLIET_LEVEL_3 = '%/E';
 export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', JOLIET_LEVEL_3];
 
 /** A number stored in both byte orders; the little-endian copy is the value, as in every reader that matters. */
-export interface Both {
+export interface BothEndian {
   readonly value: number;
   /** Whether the big-endian copy says the same. */
   readonly agrees: boolean;
@@ -118,7 +118,7 @@ export function readU64Le(bytes: Uint8Array, offset: number): number {
 }
 
 /** ECMA-119 7.3.3: a 32-bit number, little-endian then big-endian. */
-export function readBoth32(bytes: Uint8Array, offset: number): Both {
+export function readBothEndian32(bytes: Uint8Array, offset: number): BothEndian {
   const value = readU32Le(bytes, offset);
   return { value, agrees: value === readU32Be(bytes, offset + 4) };
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { readBoth32, SECTOR } from './fields.ts';
+import { readBothEndian32, SECTOR } from './fields.ts';
 
 /** Something a strict reader would stumble over and this one does not. */
 export interface Oddity {
@@ -62,7 +62,7 @@ export class Image {
 
   /** The little-endian copy of a number; that the other one differs is noted. `base` is where `bytes` lies in the image. */
   both32(bytes: Uint8Array, at: number, base: number, field: string): number {
-    const { value, agrees } = readBoth32(bytes, at);
+    const { value, agrees } = readBothEndian32(bytes, at);
     if (!agrees) this.note(`the two byte orders of the ${field} differ`, base + at);
     return value;
   }

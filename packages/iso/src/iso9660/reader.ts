@@ -92,7 +92,7 @@ export async function openByRules(source: ImageInput, rules: VolumeRules, option
 const heads = new WeakMap<Iso, ByteSource>();
 
 /** The same image with its beginning, where it describes itself, fetched only once. For looking, not for copies. */
-export function headed(iso: Iso): ByteSource {
+export function withCachedHead(iso: Iso): ByteSource {
   return heads.get(iso) ?? iso.source;
 }
 

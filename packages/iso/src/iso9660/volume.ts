@@ -101,7 +101,7 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
       if (sector[VOLUME.type] === DESCRIPTOR_TYPE.terminator) break;
       descriptors.push(parseDescriptor(image, sector, offset, rules));
     } catch (error) {
-      throw withContext(asNoImage(error), `getting volume descriptor #${descriptors.length + 1}`);
+      throw withContext(notAnImageError(error), `getting volume descriptor #${descriptors.length + 1}`);
     }
   }
   const primary = descriptors.find((descriptor) => descriptor.type === 'primary');
@@ -117,7 +117,7 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
 }
 
 /** What ends, or goes on and on, before its descriptors do is no image, whatever it is. */
-function asNoImage(error: unknown): unknown {
+function notAnImageError(error: unknown): unknown {
   if (!(error instanceof IsoError) || (error.code !== 'ISO_SHORT_READ' && error.code !== 'ISO_LIMIT')) return error;
   const { message, cause, offset } = error;
   return new IsoError('ISO_NOT_AN_IMAGE', message, { cause, offset });

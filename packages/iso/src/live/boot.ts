@@ -1,6 +1,6 @@
 // How a live image boots: `verifyImage` shows it, and an edit that writes elsewhere than into the areas must not break it.
 import type { BootAreas } from '../boot/areas.ts';
-import type { ProofOptions } from '../boot/grounds.ts';
+import type { ProofOptions } from '../boot/boot-context.ts';
 import type { BootProof } from '../boot/links.ts';
 import { proveBoot } from '../boot/proof.ts';
 import { newlyBroken, summarizeBoot } from '../boot/words.ts';
@@ -37,20 +37,20 @@ async function areasOf(source: ByteSource, signal: AbortSignal | undefined): Pro
   }
 }
 
-interface Known {
+interface CachedProof {
   readonly source: ByteSource;
   readonly proof: Promise<BootProof>;
 }
 
 /** What was found out about images that others are made of: once per base. */
-const known = new WeakMap<LiveImage, Known>();
+const known = new WeakMap<LiveImage, CachedProof>();
 
 /** Refuses an edited image with a link that was whole in the image it is made of. */
 export async function refuseUnbootable(base: LiveImage, edited: Overlay, signal?: AbortSignal): Promise<void> {
   const options: ProofOptions = { depth: 'structure', signal };
   let before = known.get(base);
   if (before === undefined) {
-    const source = remembering(edited.base);
+    const source = withReadCache(edited.base);
     before = { source, proof: bootProofOf(base.source === edited.base ? source : base.source, options) };
     known.set(base, before);
     // An abort is of one edit alone.
@@ -69,7 +69,7 @@ const LARGEST_READ = 128 * 1024;
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 /** The same bytes; small reads are kept, because both proofs make nearly the same ones. */
-function remembering(source: ByteSource): ByteSource {
+function withReadCache(source: ByteSource): ByteSource {
   const kept = new Map<string, OwnBytes>();
   let room = KEPT_BYTES;
   return {

@@ -101,7 +101,7 @@ export function applyChanges(before: Iterable<UnpackedFile>, changes: InitrdChan
     ...(keyfiles ?? []).map(keyfileMember),
     ...(files ?? []).map(checkedFile),
   ];
-  refuseTwins(added);
+  refuseDuplicatePaths(added);
   return [...kept, ...added];
 }
 
@@ -125,7 +125,7 @@ function checkedFile(file: ArchiveFile): ArchiveFile {
   return file;
 }
 
-function refuseTwins(files: readonly ArchiveFile[]): void {
+function refuseDuplicatePaths(files: readonly ArchiveFile[]): void {
   const paths = new Set<string>();
   for (const { path } of files) {
     if (paths.has(path)) throw new IsoError('ISO_BAD_MEMBER', `two members are named ${path}`);

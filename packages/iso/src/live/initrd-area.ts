@@ -43,7 +43,7 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
     const region = await findRegion(iso, signal);
     await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
     let used: number | undefined;
-    const files = remembered((options = {}) =>
+    const files = cacheLastRead((options = {}) =>
       unrecognized(async () => {
         const bytes = await readArea(iso.source, region, options.signal);
         used = await usedLength(bytes, options.signal);
@@ -78,7 +78,7 @@ export async function occupied(area: InitrdArea, signal?: AbortSignal): Promise<
 }
 
 /** Keeps what was read for whoever asks again for the same. */
-function remembered(read: InitrdArea['files']): InitrdArea['files'] {
+function cacheLastRead(read: InitrdArea['files']): InitrdArea['files'] {
   let known: { key: string; files: ReadonlyMap<string, UnpackedFile> } | undefined;
   return async (options = {}) => {
     const key = `${options.limit} ${options.zstdFrames}`;
@@ -133,7 +133,7 @@ function ignInfo(json: JsonObject): IgnInfo {
 }
 
 async function readArea(source: ByteSource, { offset, length }: Region, signal?: AbortSignal): Promise<ByteSource> {
-  return inContext('reading initrd embed area', () => fetched(slice(source, offset, length), signal));
+  return inContext('reading initrd embed area', () => prefetched(slice(source, offset, length), signal));
 }
 
 /** The regular files in an area that is not all zero. */
@@ -145,7 +145,7 @@ async function decodeArea(area: ByteSource, options: ReadArchivesOptions): Promi
 const FETCH_LIMIT = 1024 * 1024;
 
 /** The area in one read, unless it is too large for that. */
-export async function fetched(area: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
+export async function prefetched(area: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
   return area.size > FETCH_LIMIT ? area : bytesSource(await area.read(0, area.size, signal));
 }
 

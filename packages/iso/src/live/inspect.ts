@@ -9,7 +9,7 @@ import { SECTOR } from '../iso9660/fields.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import { type Architecture, architectureOf } from './architecture.ts';
 import { type Features, isoFeatures } from './features.ts';
-import { fetched, type InitrdArea, locateInitrd, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
+import { type InitrdArea, locateInitrd, prefetched, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
 import { type Kargs, locateKargs } from './kargs-area.ts';
 import { openLiveIso } from './live-iso.ts';
 import { readRecipe } from './minimal/recipe.ts';
@@ -117,7 +117,7 @@ async function inspectInitrd(
   signal: AbortSignal | undefined,
 ): Promise<InspectedInitrd> {
   const { offset, length } = area;
-  const bytes = await fetched(slice(iso.source, offset, length), signal);
+  const bytes = await prefetched(slice(iso.source, offset, length), signal);
   const used = await usedLength(bytes, signal);
   const formats = new Map<number, ArchiveEntry['archive']['format']>();
   const members: InspectedMember[] = [];

@@ -2,7 +2,7 @@ import type { Patch } from '../bytes/overlay.ts';
 import { type Region, readRegion } from '../bytes/region.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError, inContext } from '../errors.ts';
-import { headed, type Iso } from '../iso9660/reader.ts';
+import { type Iso, withCachedHead } from '../iso9660/reader.ts';
 import { trim } from './kargs-editor.ts';
 import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
@@ -52,7 +52,7 @@ const DEFAULT_END = '\n';
 export async function locateKargs(iso: Iso, signal?: AbortSignal): Promise<Kargs | undefined> {
   const info = await readKargsInfo(iso, signal);
   if (info !== undefined) return kargsByInfo(iso, info, signal);
-  return kargsByHeader(headed(iso), signal);
+  return kargsByHeader(withCachedHead(iso), signal);
 }
 
 /** `kargs.json`, or `undefined` where there is none. */
@@ -91,11 +91,12 @@ export async function kargsPlaces(iso: Iso, { size, files }: KargsInfo, signal?:
 
 async function kargsByInfo(iso: Iso, info: KargsInfo, signal?: AbortSignal): Promise<Kargs> {
   const { size } = info;
-  if (size > SIZE_LIMIT) throw bad(`karg embed area size larger than ${SIZE_LIMIT} (found ${size})`);
+  if (size > SIZE_LIMIT) throw kargsError(`karg embed area size larger than ${SIZE_LIMIT} (found ${size})`);
   const defaultSize = new TextEncoder().encode(info.default).length;
-  if (defaultSize > size) throw bad(`default kargs size ${defaultSize} larger than embed areas (${size})`);
+  if (defaultSize > size) throw kargsError(`default kargs size ${defaultSize} larger than embed areas (${size})`);
   const areas: LoadedArea[] = [];
-  for (const area of await kargsPlaces(iso, info, signal)) areas.push(await loadArea(headed(iso), area, signal));
+  for (const area of await kargsPlaces(iso, info, signal))
+    areas.push(await loadArea(withCachedHead(iso), area, signal));
   areas.sort((a, b) => a.area.offset - b.area.offset);
   return kargs(info.default, size, areas);
 }
@@ -111,7 +112,7 @@ async function kargsByHeader(source: ByteSource, signal?: AbortSignal): Promise<
   if (String.fromCharCode(...bytes.subarray(0, HEADER_MAGIC.length)) !== HEADER_MAGIC) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_LENGTH);
   const length = readU64(view, 8);
-  if (length > SIZE_LIMIT) throw bad(`karg embed area length larger than ${SIZE_LIMIT} (found ${length})`);
+  if (length > SIZE_LIMIT) throw kargsError(`karg embed area length larger than ${SIZE_LIMIT} (found ${length})`);
   const pristine = await loadArea(source, { offset: readU64(view, 16), length }, signal);
   const areas: LoadedArea[] = [];
   for (let at = HEADER_AREAS; at < HEADER_LENGTH; at += 8) {
@@ -156,11 +157,11 @@ function trimEnd(text: string, character: string): string {
 
 function kargs(pristine: string, length: number, areas: readonly LoadedArea[]): Kargs {
   const [first] = areas;
-  if (first === undefined) throw bad('No karg embed areas found; corrupted CoreOS ISO image.');
+  if (first === undefined) throw kargsError('No karg embed areas found; corrupted CoreOS ISO image.');
   for (const { area, text } of areas) {
     if (text === first.text) continue;
     const found = `(expected '${first.text}', but offset ${area.offset} has: '${text}')`;
-    throw bad(`kargs don't match at all offsets! ${found}`, area.offset);
+    throw kargsError(`kargs don't match at all offsets! ${found}`, area.offset);
   }
   return {
     default: pristine,
@@ -191,6 +192,6 @@ export function kargsPatches({ areas, length }: Kargs, text: string): Patch[] {
   });
 }
 
-function bad(message: string, offset?: number): IsoError {
+function kargsError(message: string, offset?: number): IsoError {
   return new IsoError('ISO_BAD_KARGS', message, { offset });
 }

@@ -2,7 +2,7 @@ import { readRegion } from '../bytes/region.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
-import { headed, type Iso, openByRules } from '../iso9660/reader.ts';
+import { type Iso, openByRules, withCachedHead } from '../iso9660/reader.ts';
 import type { VolumeRules } from '../iso9660/volume.ts';
 
 /** Real ones have a few hundred bytes. */
@@ -46,7 +46,7 @@ export async function readMetadata(iso: Iso, file: ImageEntry, signal?: AbortSig
     const message = `${file.path} has ${file.size} bytes, more than ${METADATA_LIMIT}`;
     throw new IsoError('ISO_BAD_METADATA', message, { offset: file.recordOffset });
   }
-  return readRegion(headed(iso), { offset: fileOffset(file), length: file.size }, signal);
+  return readRegion(withCachedHead(iso), { offset: fileOffset(file), length: file.size }, signal);
 }
 
 /** Where a file's bytes begin; a directory is refused. */

@@ -5,7 +5,7 @@ export class JsonObject {
   readonly #members: ReadonlyMap<string, unknown>;
 
   constructor(value: unknown) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad('expected an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw metadataError('expected an object');
     this.#members = new Map(Object.entries(value));
   }
 
@@ -44,7 +44,7 @@ export class JsonObject {
   }
 
   #required<T>(name: string, is: (value: unknown) => value is T, expected: string): T {
-    if (!this.#members.has(name)) throw bad(`missing field \`${name}\``);
+    if (!this.#members.has(name)) throw metadataError(`missing field \`${name}\``);
     return this.#checked(name, is, expected) as T;
   }
 
@@ -56,7 +56,7 @@ export class JsonObject {
   #checked<T>(name: string, is: (value: unknown) => value is T, expected: string): T | undefined {
     const value = this.#members.get(name);
     if (value === undefined || is(value)) return value;
-    throw bad(`invalid value of \`${name}\`, expected ${expected}`);
+    throw metadataError(`invalid value of \`${name}\`, expected ${expected}`);
   }
 }
 
@@ -67,7 +67,7 @@ export function parseMetadata(bytes: Uint8Array): JsonObject {
   } catch (cause) {
     if (cause instanceof IsoError) throw cause;
     // Every runtime has words of its own for what is wrong, some of them over several lines.
-    throw bad(cause instanceof SyntaxError ? 'invalid JSON' : 'invalid UTF-8');
+    throw metadataError(cause instanceof SyntaxError ? 'invalid JSON' : 'invalid UTF-8');
   }
 }
 
@@ -87,6 +87,6 @@ function isSize(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function bad(message: string): IsoError {
+function metadataError(message: string): IsoError {
   return new IsoError('ISO_BAD_METADATA', message);
 }

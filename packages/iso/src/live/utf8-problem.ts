@@ -13,10 +13,10 @@ const SEQUENCES: readonly (readonly [first: number, last: number, length: number
 /** Why bytes are not UTF-8, in the words of Rust. */
 export function utf8Problem(bytes: Uint8Array): string {
   let start = 0;
-  let found = soundBytes(bytes, start);
+  let found = validSequenceBytes(bytes, start);
   while (found.isWhole) {
     start += found.count;
-    found = soundBytes(bytes, start);
+    found = validSequenceBytes(bytes, start);
   }
   return start + found.count === bytes.length
     ? `incomplete utf-8 byte sequence from index ${start}`
@@ -24,7 +24,7 @@ export function utf8Problem(bytes: Uint8Array): string {
 }
 
 /** How many bytes from `start` on begin a sequence, and whether they are all of it. */
-function soundBytes(bytes: Uint8Array, start: number): { count: number; isWhole: boolean } {
+function validSequenceBytes(bytes: Uint8Array, start: number): { count: number; isWhole: boolean } {
   const first = bytes[start] ?? 0xff;
   if (first < 0x80) return { count: 1, isWhole: true };
   const [, , length, low, high] = SEQUENCES.find(([from, to]) => first >= from && first <= to) ?? [0, 0, 0, 0, 0];

@@ -107,7 +107,7 @@ export function baseCache(
         signal: rest.signal,
         find: () => bases.recall(key),
         async fetch(download) {
-          const { Superseded } = await import('../base/layers.ts');
+          const { SupersededFileError } = await import('../base/layers.ts');
           for (let isRead = false; !isRead; ) {
             const { size, bytes } = await release.liveIso({ stream: stream === '' ? undefined : stream });
             onFetch?.({ size });
@@ -120,7 +120,7 @@ export function baseCache(
               isRead = true;
             } catch (error) {
               // The next attempt reads the one that counts.
-              if (!(error instanceof Superseded)) throw error;
+              if (!(error instanceof SupersededFileError)) throw error;
             }
           }
         },

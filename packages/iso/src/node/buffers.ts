@@ -10,13 +10,13 @@ const KEPT = 64;
 const free = new Map<number, Uint8Array[]>(SIZES.map((size) => [size, []]));
 
 /** A buffer for up to `length` bytes, or for a chunk of them. */
-export function takeBuffer(length: number): Uint8Array {
+export function acquireBuffer(length: number): Uint8Array {
   const size = SIZES.find((each) => length <= each) ?? CHUNK_SIZE;
   return free.get(size)?.pop() ?? allocate(size);
 }
 
 /** Gives back a buffer that nobody reads any more. */
-export function giveBuffer(buffer: Uint8Array): void {
+export function releaseBuffer(buffer: Uint8Array): void {
   const list = free.get(buffer.length);
   if (list !== undefined && list.length < KEPT) list.push(buffer);
 }

@@ -1,6 +1,6 @@
 import { compose, type Segment, segmentsOf } from '../bytes/compose.ts';
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
-import { giveBuffer, takeBuffer } from './buffers.ts';
+import { acquireBuffer, releaseBuffer } from './buffers.ts';
 import { type FileSource, isFileSource, readFile, readFileAhead } from './file-source.ts';
 import { allocate } from './io.ts';
 
@@ -41,10 +41,10 @@ export async function eachChunkAhead(
   use: (chunk: Uint8Array, offset: number) => Promise<void>,
 ): Promise<void> {
   const fill = filler(compose([source]).segments(), signal);
-  let [buffer, other] = [takeBuffer(source.size), undefined as Uint8Array | undefined];
+  let [buffer, other] = [acquireBuffer(source.size), undefined as Uint8Array | undefined];
   let using: Promise<void> = Promise.resolve();
   for (let offset = 0; offset < source.size; offset += buffer.length) {
-    if (offset > 0) [buffer, other] = [other ?? takeBuffer(source.size), buffer];
+    if (offset > 0) [buffer, other] = [other ?? acquireBuffer(source.size), buffer];
     signal?.throwIfAborted();
     const left = source.size - offset;
     const chunk = left < buffer.length ? buffer.subarray(0, left) : buffer;
@@ -57,7 +57,7 @@ export async function eachChunkAhead(
   }
   await using;
   // After a failure somebody may still look at them.
-  for (const each of [buffer, other]) if (each !== undefined) giveBuffer(each);
+  for (const each of [buffer, other]) if (each !== undefined) releaseBuffer(each);
 }
 
 /** Passes the bytes of a `source` that is no longer than a chunk to `use`, in memory that is used again once that has ended. */
@@ -66,13 +66,13 @@ export async function withChunk(
   signal: AbortSignal | undefined,
   use: (chunk: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const buffer = takeBuffer(source.size);
+  const buffer = acquireBuffer(source.size);
   const chunk = buffer.length === source.size ? buffer : buffer.subarray(0, source.size);
   const filling = filler(segmentsOf(source), signal)(chunk, 0);
   if (filling !== undefined) await filling;
   await use(chunk);
   // After a failure somebody may still look at it.
-  giveBuffer(buffer);
+  releaseBuffer(buffer);
 }
 
 /** What is read while as much is written: long enough to be worth a thread. */

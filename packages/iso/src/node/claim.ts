@@ -3,7 +3,7 @@ import { IsoError } from '../errors.ts';
 import { errnoOf, type FileSystem } from './file-system.ts';
 import { readFully, removeIfThere, statIfThere, takeName, writeFully } from './io.ts';
 import { temporaryBeside } from './recovery/temporary.ts';
-import { giveUp, isWriter, newWriter, presenceOf, type Writer } from './writer.ts';
+import { giveUp, isWriter, newWriter, type Writer, writerStatus } from './writer.ts';
 
 /** A holder takes a few hundred bytes. */
 const LONGEST = 64 * 1024;
@@ -32,10 +32,10 @@ export class Claim {
         const path = join(dirname(image), `.coreiso-${token}.claim-${number}`);
         claim.#paths.push(path);
         if (await claim.#make(path)) return claim;
-        const holder = await holderOf(files, path);
+        const holder = await readClaimOwner(files, path);
         // Whoever held it has finished in this moment.
-        if (holder === undefined) throw busy(image, 'another program', doing);
-        if (presenceOf(holder) !== 'gone') throw busy(image, `process ${holder.pid} of ${holder.host}`, doing);
+        if (holder === undefined) throw busyError(image, 'another program', doing);
+        if (writerStatus(holder) !== 'gone') throw busyError(image, `process ${holder.pid} of ${holder.host}`, doing);
       }
     } catch (error) {
       giveUp(claim.#holder);
@@ -84,10 +84,10 @@ export class Claim {
   }
 }
 
-async function holderOf(files: FileSystem, path: string): Promise<Writer | undefined> {
+async function readClaimOwner(files: FileSystem, path: string): Promise<Writer | undefined> {
   try {
     // Opening a pipe would wait for whoever writes to it.
-    if ((await files.lstat(path)).kind === 'other') throw unclear(path);
+    if ((await files.lstat(path)).kind === 'other') throw unreadableClaimError(path);
     const file = await files.open(path, 'r');
     try {
       const bytes = Buffer.alloc(Math.min(LONGEST, (await file.stat()).size));
@@ -109,14 +109,14 @@ function parseHolder(text: string, path: string): Writer {
   } catch {
     // Told below.
   }
-  throw unclear(path);
+  throw unreadableClaimError(path);
 }
 
-function unclear(path: string): IsoError {
+function unreadableClaimError(path: string): IsoError {
   const help = 'if no other program is at work there, remove it';
   return new IsoError('ISO_BUSY', `${path} does not say which program holds it; ${help}`);
 }
 
-function busy(image: string, who: string, doing: string): IsoError {
+function busyError(image: string, who: string, doing: string): IsoError {
   return new IsoError('ISO_BUSY', `${who} is ${doing} ${image}`);
 }

@@ -30,7 +30,7 @@ export interface FileSource extends ByteSource, AsyncDisposable {
 }
 
 /** What stands behind a file source, for the sinks that take short cuts. */
-export interface Opened {
+export interface OpenedFile {
   readonly files: FileSystem;
   readonly file: OpenFile;
   readonly writable: boolean;
@@ -40,10 +40,10 @@ export interface Opened {
   name: Promise<string> | undefined;
 }
 
-const openedFiles = new WeakMap<ByteSource, Opened>();
+const openedFiles = new WeakMap<ByteSource, OpenedFile>();
 
 /** What stands behind `source` if it came from `fileSource`. */
-export function openedFile(source: ByteSource): Opened | undefined {
+export function openedFile(source: ByteSource): OpenedFile | undefined {
   return openedFiles.get(source);
 }
 
@@ -86,7 +86,7 @@ export async function fileSourceOn(path: string, options: FileSourceOptions, fil
       await refuseOtherName(files, realPath, stat, names);
       await removeAbandoned(files, dirname(realPath), names);
       const source = sourceOf(file, stat.size, realPath, rolledBack);
-      const opened: Opened = { files, file, writable, stat, name: undefined };
+      const opened: OpenedFile = { files, file, writable, stat, name: undefined };
       openedFiles.set(source, opened);
       const digest = identity === 'contents' ? onceDigested(source) : undefined;
       setIdentity(source, () => nameNow(opened, path, digest));
@@ -101,7 +101,7 @@ export async function fileSourceOn(path: string, options: FileSourceOptions, fil
 }
 
 /** Asks the operating system unless it has just answered: what was read after that may be of another version. */
-function nameNow(opened: Opened, path: string, digest: (() => Promise<string>) | undefined): Promise<string> {
+function nameNow(opened: OpenedFile, path: string, digest: (() => Promise<string>) | undefined): Promise<string> {
   if (opened.name === undefined) {
     opened.name = nameOf(opened, path, digest);
     setImmediate(() => {
@@ -112,7 +112,7 @@ function nameNow(opened: Opened, path: string, digest: (() => Promise<string>) |
 }
 
 async function nameOf(
-  { file, stat: before }: Opened,
+  { file, stat: before }: OpenedFile,
   path: string,
   digest: (() => Promise<string>) | undefined,
 ): Promise<string> {
@@ -204,12 +204,12 @@ export async function readFileAhead(source: FileSource, into: Uint8Array, offset
 }
 
 /** What was read may be of another version than the one that was named before. */
-function forgetName(opened: Opened | undefined): void {
+function forgetName(opened: OpenedFile | undefined): void {
   if (opened !== undefined) opened.name = undefined;
 }
 
 /** Whether the file at the path of `source` is still the one that was opened, as it was then. */
-export async function isUnchanged({ path }: FileSource, { files, stat }: Opened): Promise<boolean> {
+export async function isUnchanged({ path }: FileSource, { files, stat }: OpenedFile): Promise<boolean> {
   const now = await files.stat(path);
   return (
     stat !== undefined &&

@@ -77,7 +77,7 @@ export function randomName(): string {
 }
 
 /** The failure of work on a temporary file, told with the name that the file was to get and people know. */
-export function underItsName(error: unknown, temporary: string, path: string): unknown {
+export function withTargetName(error: unknown, temporary: string, path: string): unknown {
   if (error instanceof Error && errnoOf(error) !== undefined) {
     error.message = error.message.replaceAll(temporary, path);
     for (const key of ['path', 'dest'] as const) {

@@ -11,7 +11,7 @@ import {
   statIfThere,
   syncName,
   takeName,
-  underItsName,
+  withTargetName,
   writeFully,
 } from './io.ts';
 import { nativeCrc32 } from './native.ts';
@@ -83,7 +83,7 @@ export class JournalDraft {
     try {
       return new JournalDraft(files, path, await files.open(path, 'wx+', 0o600));
     } catch (error) {
-      throw underItsName(error, path, journalPath(image));
+      throw withTargetName(error, path, journalPath(image));
     }
   }
 
@@ -127,7 +127,7 @@ export class JournalDraft {
       const isMade = await isInPlace(this.#files, path, own);
       if (isMade) this.#lock = own;
       const reason = isMade && error instanceof Error ? (error.cause ?? error) : error;
-      throw underItsName(reason, this.#path, path);
+      throw withTargetName(reason, this.#path, path);
     }
   }
 

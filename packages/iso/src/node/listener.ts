@@ -7,8 +7,8 @@ import { type Answer, bodyBehind, type PlainRequest, type SourceBody } from '../
 import type { FileServer } from '../http/file-server.ts';
 import { withChunk } from './chunks.ts';
 import { addressOf } from './http/request-address.ts';
+import { inTurn } from './http/request-queue.ts';
 import { repeatsSingleField } from './http/single-fields.ts';
-import { inTurn } from './http/turns.ts';
 import { writeSocket } from './write-stream.ts';
 
 /**
@@ -45,7 +45,7 @@ export function nodeListener(
       const answering =
         typeof handler === 'function' ? respond(handler, incoming, outgoing) : answer(handler, incoming, outgoing);
       answering.catch((error) => {
-        if (!isGone(incoming, outgoing)) options.onError?.(error);
+        if (!isClientGone(incoming, outgoing)) options.onError?.(error);
         refuse(outgoing);
       });
     });
@@ -53,10 +53,10 @@ export function nodeListener(
 }
 
 type RequestHandler = Extract<Parameters<typeof nodeListener>[0], (request: Request) => unknown>;
-type Answering = Exclude<Parameters<typeof nodeListener>[0], RequestHandler>;
+type AnswerHandler = Exclude<Parameters<typeof nodeListener>[0], RequestHandler>;
 
 /** Whether nobody is there to answer: a write that failed is told before the connection is closed for it. */
-function isGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+function isClientGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
   return outgoing.destroyed || socket.errored instanceof Error;
 }
 
@@ -70,7 +70,7 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(500, { 'content-length': 0 }).end();
 }
 
-async function answer(answering: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(answering: AnswerHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = addressOf(incoming);
   if (url === undefined || repeatsSingleField(incoming.rawHeaders)) return badRequest(outgoing);
   const { method = 'GET', socket } = incoming;
@@ -89,7 +89,7 @@ async function answer(answering: Answering, incoming: IncomingMessage, outgoing:
   } catch (error) {
     const delivery = { request, answer: given, sent, client };
     answering.onEnd?.(
-      isGone(incoming, outgoing) ? { ...delivery, outcome: 'left' } : { ...delivery, outcome: 'broken', error },
+      isClientGone(incoming, outgoing) ? { ...delivery, outcome: 'left' } : { ...delivery, outcome: 'broken', error },
     );
     throw error;
   }
@@ -148,23 +148,23 @@ async function sendBody(
   await withChunk(source, signal, async (chunk) => {
     await verify?.();
     head();
-    await endWith(chunk, outgoing);
+    await sendLastChunk(chunk, outgoing);
   });
   sent(source.size);
 }
 
 /** Ends when the kernel has its own copy. */
-function endWith(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
+function sendLastChunk(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     outgoing.once('close', () => {
       if (outgoing.writableFinished) resolve();
-      else reject(clientGone());
+      else reject(clientGoneError());
     });
     outgoing.end(chunk);
   });
 }
 
-function clientGone(): IsoError {
+function clientGoneError(): IsoError {
   return new IsoError('ISO_READER_GONE', 'the client went away');
 }
 
@@ -175,8 +175,8 @@ function connectionSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const gone = new AbortController();
-  if (socket.destroyed) gone.abort(clientGone());
-  else socket.once('close', () => gone.abort(clientGone()));
+  if (socket.destroyed) gone.abort(clientGoneError());
+  else socket.once('close', () => gone.abort(clientGoneError()));
   signals.set(socket, gone.signal);
   return gone.signal;
 }
@@ -188,7 +188,7 @@ function badRequest(outgoing: ServerResponse): void {
 async function respond(handler: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort(clientGone());
+    if (!outgoing.writableFinished) gone.abort(clientGoneError());
   });
   const request = requestOf(incoming, gone.signal);
   if (request === undefined) return badRequest(outgoing);

@@ -16,7 +16,7 @@ type Zlib = typeof import('node:zlib');
  */
 export const nativeGzip: Compression = () => {
   const zlib = process.getBuiltinModule('node:zlib');
-  return isOurs(zlib) ? encoder(zlib) : gzip();
+  return isBundledZlib(zlib) ? encoder(zlib) : gzip();
 };
 
 const LEVEL = 9;
@@ -70,7 +70,7 @@ const SAMPLE_BYTES =
 let known: boolean | undefined;
 
 /** Builds that take zlib from the system are not trusted: some versions of it differ only on long texts. */
-function isOurs(zlib: Zlib): boolean {
+function isBundledZlib(zlib: Zlib): boolean {
   known ??=
     process.config.variables.node_shared_zlib === false &&
     Buffer.from(withoutSystem(zlib.gzipSync(SAMPLE, { level: LEVEL }))).toString('base64') === SAMPLE_BYTES;

@@ -2,7 +2,7 @@ import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import type { Overlay } from '../bytes/overlay.ts';
 import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { type FileSource, isUnchanged, type Opened, openedFile } from './file-source.ts';
+import { type FileSource, isUnchanged, type OpenedFile, openedFile } from './file-source.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces, writeFully } from './io.ts';
 import { JournalDraft } from './journal.ts';
@@ -13,7 +13,7 @@ import { giveUp, newWriter, type Writer } from './writer.ts';
 
 interface Job {
   readonly file: FileSource;
-  readonly opened: Opened;
+  readonly opened: OpenedFile;
   readonly overlay: Overlay;
   readonly signal: AbortSignal | undefined;
   /** Takes note of bytes that are where they belong. */
@@ -143,7 +143,7 @@ async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Pro
   } catch (error) {
     // As long as nothing was written there is nothing to undo, least of all in a file that others have changed.
     if (opened.stat !== undefined) await draft.remove(file.path).catch(() => undefined);
-    else if (!(await isUndone(job, writer, error, isWritten))) return;
+    else if (!(await isRolledBack(job, writer, error, isWritten))) return;
     if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
     throw error;
   }
@@ -152,7 +152,12 @@ async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Pro
 }
 
 /** Whether the file is as it was; otherwise the edit was made in spite of the error. */
-async function isUndone({ file, opened }: Job, writer: Writer, error: unknown, isWritten: boolean): Promise<boolean> {
+async function isRolledBack(
+  { file, opened }: Job,
+  writer: Writer,
+  error: unknown,
+  isWritten: boolean,
+): Promise<boolean> {
   let recovery: Recovery;
   try {
     recovery = await recover(opened.files, file.path, writer);
@@ -231,7 +236,7 @@ async function refuseOtherWriter({ file, opened }: Job): Promise<void> {
   }
 }
 
-async function checkUnchanged(file: FileSource, opened: Opened): Promise<void> {
+async function checkUnchanged(file: FileSource, opened: OpenedFile): Promise<void> {
   if (!(await isUnchanged(file, opened))) {
     throw new IsoError('ISO_CHANGED', `${file.path} has changed since it was opened`);
   }

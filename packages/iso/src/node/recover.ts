@@ -9,7 +9,7 @@ import { ioError, namesIn, pieces, readFully, removeIfThere, writeFully } from '
 import { imageOfJournal, type Journal, journalPath, openJournal } from './journal.ts';
 import { nativeCrc32 } from './native.ts';
 import type { JournalPiece } from './recovery/journal-index.ts';
-import { isOfThisBoot, presenceOf, type Writer } from './writer.ts';
+import { isOfThisBoot, type Writer, writerStatus } from './writer.ts';
 
 /** What was done to an image before it could be opened: an interrupted edit is undone, or found to be done. */
 export type Recovery = 'none' | 'rolled-back' | 'finished';
@@ -104,7 +104,7 @@ async function settle(
 }
 
 function refuseUnlessGone(image: string, writer: Writer, authority: Authority): void {
-  const presence = presenceOf(writer);
+  const presence = writerStatus(writer);
   if (presence === 'at work') throw new IsoError('ISO_BUSY', `process ${writer.pid} is writing to ${image}`);
   if (presence === 'unknown' && authority !== 'user') {
     throw refusal(
@@ -122,7 +122,7 @@ async function follow(files: FileSystem, image: string, journal: Journal, author
     if (process.getuid !== undefined && ![0, thisUser(), there.uid].includes(journal.uid)) {
       throw refusal(`${image} is half written and its journal belongs to another user: ${journal.path}`);
     }
-    if (authority !== 'user' && !isWrittenFor(journal, there)) throw stranger(image, journal);
+    if (authority !== 'user' && !isJournalOf(journal, there)) throw changedImageError(image, journal);
     const recovery = await apply(target, image, journal, authority);
     await target.sync();
     return recovery;
@@ -135,12 +135,12 @@ async function openTarget(files: FileSystem, image: string, journal: Journal): P
   try {
     return await files.open(image, 'r+');
   } catch (error) {
-    throw errnoOf(error) === 'ENOENT' ? stranger(image, journal) : error;
+    throw errnoOf(error) === 'ENOENT' ? changedImageError(image, journal) : error;
   }
 }
 
 /** Device numbers last until the machine is started anew, those of files for as long as there are files. */
-function isWrittenFor({ file, writer }: Journal, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>): boolean {
+function isJournalOf({ file, writer }: Journal, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>): boolean {
   return file.ino === String(ino) && (file.dev === String(dev) || !isOfThisBoot(writer));
 }
 
@@ -149,13 +149,14 @@ async function apply(target: OpenFile, image: string, journal: Journal, authorit
   const { size } = await target.stat();
   if (entry.do === 'cut') {
     if (size === entry.to) return 'finished';
-    if (size !== entry.size || (await checksum(target, entry.pieces)) !== entry.crc) throw stranger(image, journal);
+    if (size !== entry.size || (await checksum(target, entry.pieces)) !== entry.crc)
+      throw changedImageError(image, journal);
     await target.truncate(entry.to);
     return 'finished';
   }
   const { isMixture, isBefore, isAfter } = await compare(target, size, journal);
   if (isAfter && typeof authority === 'string') return 'finished';
-  if (!isMixture || size < entry.size || size > Math.max(entry.size, entry.to)) throw stranger(image, journal);
+  if (!isMixture || size < entry.size || size > Math.max(entry.size, entry.to)) throw changedImageError(image, journal);
   if (isBefore) return 'rolled-back';
   for await (const { offset, before } of journal.contents()) await writeFully(target, before, offset);
   if (size !== entry.size) await target.truncate(entry.size);
@@ -215,9 +216,9 @@ export async function refuseOtherName(
     if (journal === undefined) continue;
     const hasBegun = (await journal.draft()) === undefined;
     await journal.close();
-    if (!isWrittenFor(journal, stat)) continue;
+    if (!isJournalOf(journal, stat)) continue;
     const { pid } = journal.writer;
-    const presence = presenceOf(journal.writer);
+    const presence = writerStatus(journal.writer);
     if (presence === 'gone' && !hasBegun) continue;
     if (presence === 'at work')
       throw new IsoError('ISO_BUSY', `process ${pid} is writing to ${image}, which is also called ${other}`);
@@ -233,7 +234,7 @@ function refusal(message: string): IsoError {
 }
 
 /** The image was replaced, renamed or changed after its writer was interrupted: the old bytes would spoil it. */
-function stranger(image: string, { path }: Journal): IsoError {
+function changedImageError(image: string, { path }: Journal): IsoError {
   return refusal(
     `${path} was kept for another file than ${image}, or that has been changed since: ` +
       'if the image was moved, move it back; if it is whole, or gone, remove the journal',

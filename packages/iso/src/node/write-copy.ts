@@ -14,7 +14,7 @@ import {
   removeIfThere,
   statIfThere,
   syncName,
-  underItsName,
+  withTargetName,
   writeFully,
   writeFullySync,
 } from './io.ts';
@@ -86,7 +86,7 @@ export async function writeCopyOn(
     } catch (error) {
       // A second failure must not hide the first.
       await removeIfThere(files, temporary).catch(() => undefined);
-      throw underItsName(error, temporary, target.path);
+      throw withTargetName(error, temporary, target.path);
     }
     if (options.durable) await syncName(files, target.path);
     return { shared };

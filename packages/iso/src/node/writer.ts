@@ -36,7 +36,7 @@ const gone = new Set<string>();
 
 /** A process seen from this one, as a rule this one itself, about to work on an image once. */
 export function newWriter(pid: number = process.pid): Writer {
-  return { pid, ...here(), started: startOf(pid), token: randomName() };
+  return { pid, ...thisMachine(), started: startOf(pid), token: randomName() };
 }
 
 /** The writer has given up and left its journal to whoever opens the image next. */
@@ -45,20 +45,20 @@ export function giveUp(writer: Writer): void {
 }
 
 /** Whether a writer still works. `unknown` where its process cannot be seen from here. */
-export function presenceOf(writer: Writer): 'at work' | 'gone' | 'unknown' {
+export function writerStatus(writer: Writer): 'at work' | 'gone' | 'unknown' {
   if (gone.has(writer.token)) return 'gone';
-  const { host, machine, boot, namespace } = here();
+  const { host, machine, boot, namespace } = thisMachine();
   if (writer.boot !== boot) return writer.host === host && writer.machine === machine ? 'gone' : 'unknown';
   // Without a boot id the name of the host has to do.
   if (writer.namespace !== namespace || (boot === '' && writer.host !== host)) return 'unknown';
-  if (!mayRun(writer.pid)) return 'gone';
+  if (!mayBeRunning(writer.pid)) return 'gone';
   const started = startOf(writer.pid);
   // Hidden from other users (proc(5), hidepid), unless it ended just now.
-  if (started === '') return mayRun(writer.pid) ? 'at work' : 'gone';
+  if (started === '') return mayBeRunning(writer.pid) ? 'at work' : 'gone';
   return started === writer.started ? 'at work' : 'gone';
 }
 
-function mayRun(pid: number): boolean {
+function mayBeRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -73,19 +73,19 @@ function mayRun(pid: number): boolean {
  * do not tell one start from another.
  */
 export function isOfThisBoot({ boot }: Writer): boolean {
-  return boot !== '' && boot === here().boot;
+  return boot !== '' && boot === thisMachine().boot;
 }
 
 type Place = Pick<Writer, 'host' | 'machine' | 'boot' | 'namespace'>;
 let place: Place | undefined;
 
-function here(): Place {
+function thisMachine(): Place {
   place ??= {
     // Deno tells the name only with `--allow-sys`; Linux has it in a file as well.
-    host: told(hostname) || told(() => readFileSync('/proc/sys/kernel/hostname', 'utf8')),
-    machine: told(() => readFileSync('/etc/machine-id', 'utf8')),
-    boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    namespace: told(() => readlinkSync('/proc/self/ns/pid')),
+    host: valueOrEmpty(hostname) || valueOrEmpty(() => readFileSync('/proc/sys/kernel/hostname', 'utf8')),
+    machine: valueOrEmpty(() => readFileSync('/etc/machine-id', 'utf8')),
+    boot: valueOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    namespace: valueOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
   };
   return place;
 }
@@ -93,13 +93,13 @@ function here(): Place {
 /** The clock tick in which a process began. */
 function startOf(pid: number): string {
   // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
-  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const stat = valueOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.split(')').at(-1)?.trim().split(' ')[22 - 3] ?? '';
 }
 
-function told(ask: () => string): string {
+function valueOrEmpty(read: () => string): string {
   try {
-    return ask().trim();
+    return read().trim();
   } catch {
     return '';
   }

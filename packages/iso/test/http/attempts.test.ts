@@ -2,7 +2,14 @@
 import { getEventListeners } from 'node:events';
 import { IsoError } from '@coreiso/iso';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from '../../src/http/attempts.ts';
+import {
+  type AttemptOptions,
+  Attempts,
+  discard,
+  TransientError,
+  throwIfUnavailable,
+  unlessAborted,
+} from '../../src/http/attempts.ts';
 
 type Attempt<T> = (signal: AbortSignal, alive: () => void) => Promise<T>;
 
@@ -83,9 +90,9 @@ describe('a failure', () => {
   });
 
   test('without a place has none', async () => {
-    const state = watched(attempts({ retries: 0 }).run(() => Promise.reject(new Passing('busy'))));
+    const state = watched(attempts({ retries: 0 }).run(() => Promise.reject(new TransientError('busy'))));
     await vi.runAllTimersAsync();
-    expect(state.error).toMatchObject({ message: `cannot read ${NAME}: busy`, cause: new Passing('busy') });
+    expect(state.error).toMatchObject({ message: `cannot read ${NAME}: busy`, cause: new TransientError('busy') });
     expect((state.error as IsoError).offset).toBeUndefined();
   });
 
@@ -186,7 +193,7 @@ describe('a failure', () => {
 describe('a pause', () => {
   const after = (value: string): (() => Promise<Response>) => {
     const headers = { 'retry-after': value };
-    return () => settled(new Response(null, { status: 503, headers }));
+    return () => throwIfUnavailable(new Response(null, { status: 503, headers }));
   };
 
   test.each([
@@ -250,8 +257,8 @@ test.each([
 ])('status %d is an answer: %s', async (status, isAnswer) => {
   const cancel = vi.fn();
   const response = new Response(status === 304 ? null : new ReadableStream({ cancel }), { status });
-  if (isAnswer) expect(await settled(response)).toBe(response);
-  else await expect(settled(response)).rejects.toMatchObject({ message: `the server answered ${status}` });
+  if (isAnswer) expect(await throwIfUnavailable(response)).toBe(response);
+  else await expect(throwIfUnavailable(response)).rejects.toMatchObject({ message: `the server answered ${status}` });
   expect(cancel).toHaveBeenCalledTimes(isAnswer ? 0 : 1);
 });
 

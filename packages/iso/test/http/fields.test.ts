@@ -1,7 +1,14 @@
 // Fields of requests and answers, by the sections of RFC 9110.
 import { describe, expect, test } from 'vitest';
 import { formatContentRange, parseContentRange, parseRange, parseUnsatisfied } from '../../src/http/ranges.ts';
-import { evaluateConditions, ifRangeHolds, isAnother, isStrong, parseDate, pin } from '../../src/http/validators.ts';
+import {
+  evaluateConditions,
+  ifRangeHolds,
+  isOtherVersion,
+  isStrong,
+  parseDate,
+  pin,
+} from '../../src/http/validators.ts';
 
 describe('Range (14.2)', () => {
   const shown = (header: string | null, size = 100): string => {
@@ -253,6 +260,6 @@ describe('the version of a file', () => {
     [{}, {}, false],
     [{}, { 'last-modified': DATE }, true],
   ])('%j, then %j: another: %s', (first, then, expected) => {
-    expect(isAnother(new Headers(then), answer(first))).toBe(expected);
+    expect(isOtherVersion(new Headers(then), answer(first))).toBe(expected);
   });
 });

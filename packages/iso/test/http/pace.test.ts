@@ -2,7 +2,7 @@
 import { fetchStream, readRelease } from '@coreiso/iso/base';
 import { type Fetch, httpSource } from '@coreiso/iso/http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Attempts, Passing } from '../../src/http/attempts.ts';
+import { Attempts, TransientError } from '../../src/http/attempts.ts';
 import { bodyOf } from '../../src/http/body.ts';
 import { Pace } from '../../src/http/pace.ts';
 
@@ -141,7 +141,7 @@ describe('a server that drips is given up', () => {
         // More than makes a failure count as the first one, and less than 1,000 bytes a second.
         alive(20_000, 40_000);
         done += 20_000;
-        throw new Passing('broke', { pause: 0 });
+        throw new TransientError('broke', { pause: 0 });
       },
       { progress: () => done },
     );

@@ -1,12 +1,12 @@
 // Who read what of a file server: what is told, what is counted, and how much of it is remembered.
 import { describe, expect, test } from 'vitest';
-import { type Answered, Readings, type Transfer } from '../../src/http/readings.ts';
+import { Readings, type ServedResponse, type Transfer } from '../../src/http/readings.ts';
 
 /** Readings of a file of 10,000 bytes, and the runs that they told. */
 function readings(): {
   of: Readings;
   told: Transfer[];
-  add: (start: number, end: number, more?: Partial<Answered>) => void;
+  add: (start: number, end: number, more?: Partial<ServedResponse>) => void;
 } {
   const told: Transfer[] = [];
   const of = new Readings((run) => told.push(run));
@@ -37,7 +37,7 @@ describe('a run', () => {
     expect(told).toHaveLength(1);
   });
 
-  test.each<[string, number, number, Partial<Answered>]>([
+  test.each<[string, number, number, Partial<ServedResponse>]>([
     ['begins later', 101, 200, {}],
     ['begins earlier', 99, 200, {}],
     ['is empty', 100, 100, {}],
@@ -50,7 +50,7 @@ describe('a run', () => {
     expect(told[0]).toMatchObject({ start: 0, end: 100, requests: 1 });
   });
 
-  test.each<[string, number, Partial<Answered>]>([
+  test.each<[string, number, Partial<ServedResponse>]>([
     ['reaches the end of the file', 10_000, {}],
     ['is not of a part', 100, { status: 200 }],
     ['is left', 100, { outcome: 'left' }],

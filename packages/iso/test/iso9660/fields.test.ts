@@ -12,7 +12,7 @@ import {
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe('numbers', () => {
-  type Read = (bytes: Uint8Array, offset: number) => number | fields.Both;
+  type Read = (bytes: Uint8Array, offset: number) => number | fields.BothEndian;
   type Write = (bytes: Uint8Array, offset: number, value: number) => void;
 
   test.each<[string, Read, Write, number, number[]]>([
@@ -21,7 +21,13 @@ describe('numbers', () => {
     ['7.2.3', fields.readU16Le, fields.writeBoth16, 0x1234, [0x34, 0x12, 0x12, 0x34]],
     ['7.3.1', fields.readU32Le, fields.writeU32Le, 0xfedcba98, [0x98, 0xba, 0xdc, 0xfe]],
     ['7.3.2', fields.readU32Be, fields.writeU32Be, 0xfedcba98, [0xfe, 0xdc, 0xba, 0x98]],
-    ['7.3.3', fields.readBoth32, fields.writeBoth32, 0xfedcba98, [0x98, 0xba, 0xdc, 0xfe, 0xfe, 0xdc, 0xba, 0x98]],
+    [
+      '7.3.3',
+      fields.readBothEndian32,
+      fields.writeBoth32,
+      0xfedcba98,
+      [0x98, 0xba, 0xdc, 0xfe, 0xfe, 0xdc, 0xba, 0x98],
+    ],
     ['of a GPT', fields.readU64Le, fields.writeU64Le, 2 ** 40 + 5, [5, 0, 0, 0, 0, 1, 0, 0]],
   ])('%s are read as they are written', (_, read, write, value, expected) => {
     const bytes = new Uint8Array(12).fill(0xaa);
@@ -33,8 +39,8 @@ describe('numbers', () => {
   });
 
   test('copies that differ are reported and the little-endian one counts', () => {
-    expect(fields.readBoth32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 2), 0)).toEqual({ value: 1, agrees: false });
-    expect(fields.readBoth32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 1), 0)).toEqual({ value: 1, agrees: true });
+    expect(fields.readBothEndian32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 2), 0)).toEqual({ value: 1, agrees: false });
+    expect(fields.readBothEndian32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 1), 0)).toEqual({ value: 1, agrees: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
-import { headed, openIso } from '../../src/iso9660/reader.ts';
+import { openIso, withCachedHead } from '../../src/iso9660/reader.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { directory, file, open, PX, ROOT, rooted, SECTOR, smallImage, systemUseField, text } from './small-image.ts';
 import { describeError, patched } from './support.ts';
@@ -13,7 +13,7 @@ test('the first 64 KiB are fetched once, for descriptors, directories and whoeve
   const source = countingSource(bytesSource(image));
   const iso = await openIso(source);
   await iso.list('/');
-  expect(await headed(iso).read(16 * SECTOR, 6)).toEqual(image.subarray(16 * SECTOR, 16 * SECTOR + 6));
+  expect(await withCachedHead(iso).read(16 * SECTOR, 6)).toEqual(image.subarray(16 * SECTOR, 16 * SECTOR + 6));
   expect(placesOf(source)).toEqual([[0, 65_536]]);
   await iso.list('d');
   await iso.list('d');

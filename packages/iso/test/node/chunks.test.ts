@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compose, slice } from '../../src/bytes/compose.ts';
 import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
-import { giveBuffer, takeBuffer } from '../../src/node/buffers.ts';
+import { acquireBuffer, releaseBuffer } from '../../src/node/buffers.ts';
 import { eachChunk, eachChunkAhead, eachPiece, withChunk } from '../../src/node/chunks.ts';
 import { fileSource } from '../../src/node/file-source.ts';
 import { temporaryDirectory } from './support/directory.ts';
@@ -152,20 +152,20 @@ describe('buffers', () => {
     [131_072, 131_072],
     [10_000_000, 131_072],
   ])('for %d bytes have %d', (length, size) => {
-    expect(takeBuffer(length).length).toBe(size);
+    expect(acquireBuffer(length).length).toBe(size);
   });
 
   test('that nobody reads any more are used again, the last first, and no more than 64 are kept', () => {
-    const taken = Array.from({ length: 200 }, () => takeBuffer(CHUNK));
-    for (const buffer of taken) giveBuffer(buffer);
-    const again = Array.from({ length: 70 }, () => takeBuffer(CHUNK));
+    const taken = Array.from({ length: 200 }, () => acquireBuffer(CHUNK));
+    for (const buffer of taken) releaseBuffer(buffer);
+    const again = Array.from({ length: 70 }, () => acquireBuffer(CHUNK));
     const kept = again.map((buffer) => taken.indexOf(buffer)).filter((index) => index >= 0);
     expect(kept).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
   });
 
   test('of another size are not kept', () => {
     const odd = new Uint8Array(1000);
-    giveBuffer(odd);
-    expect([takeBuffer(1000), takeBuffer(CHUNK)].some((buffer) => buffer === odd)).toBe(false);
+    releaseBuffer(odd);
+    expect([acquireBuffer(1000), acquireBuffer(CHUNK)].some((buffer) => buffer === odd)).toBe(false);
   });
 });

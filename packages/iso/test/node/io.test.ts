@@ -7,7 +7,7 @@ import {
   readFully,
   removeIfThere,
   statIfThere,
-  underItsName,
+  withTargetName,
   writeFully,
   writeFullySync,
 } from '../../src/node/io.ts';
@@ -51,13 +51,13 @@ describe('a failure of the operating system', () => {
       path: '/a/.t',
       dest: '/a/b',
     });
-    expect(underItsName(error, '/a/.t', '/a/copy')).toBe(error);
+    expect(withTargetName(error, '/a/.t', '/a/copy')).toBe(error);
     expect(error).toMatchObject({ message: "EXDEV: rename '/a/copy' -> '/a/copy'", path: '/a/copy', dest: '/a/b' });
     const target = Object.assign(new Error('EXDEV: /a/b'), { code: 'EXDEV', path: '/a/b', dest: '/a/.t' });
-    expect(underItsName(target, '/a/.t', '/a/copy')).toMatchObject({ path: '/a/b', dest: '/a/copy' });
+    expect(withTargetName(target, '/a/.t', '/a/copy')).toMatchObject({ path: '/a/b', dest: '/a/copy' });
     const plain = new Error('/a/.t');
-    expect(underItsName(plain, '/a/.t', '/a/copy')).toMatchObject({ message: '/a/.t' });
-    expect(underItsName('text', '/a/.t', '/a/copy')).toBe('text');
+    expect(withTargetName(plain, '/a/.t', '/a/copy')).toMatchObject({ message: '/a/.t' });
+    expect(withTargetName('text', '/a/.t', '/a/copy')).toBe('text');
   });
 });
 

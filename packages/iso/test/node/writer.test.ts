@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { giveUp, isOfThisBoot, newWriter, presenceOf, type Writer } from '../../src/node/writer.ts';
+import { giveUp, isOfThisBoot, newWriter, type Writer, writerStatus } from '../../src/node/writer.ts';
 import { systemError } from './support/disk.ts';
 
 const me = newWriter();
@@ -27,7 +27,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('a process of Linux', () => {
     expect([isOfThisBoot(me), isOfThisBoot({ ...me, boot: 'another' })]).toEqual([true, false]);
   });
 
-  test.each<[string, Partial<Writer>, ReturnType<typeof presenceOf>]>([
+  test.each<[string, Partial<Writer>, ReturnType<typeof writerStatus>]>([
     ['this process', {}, 'at work'],
     ['an earlier one of the same id', { started: LATER }, 'gone'],
     ['one of an id that nobody has', { pid: 2 ** 22 + 1 }, 'gone'],
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('a process of Linux', () => {
     ['one of this machine, which was renamed', { host: 'another' }, 'at work'],
     ['one in another container', { namespace: 'pid:[1]' }, 'unknown'],
   ])('%s is at work, gone, or cannot be seen', (_, difference, presence) => {
-    expect(presenceOf({ ...me, ...difference })).toBe(presence);
+    expect(writerStatus({ ...me, ...difference })).toBe(presence);
   });
 });
 
@@ -47,13 +47,13 @@ test('a process of another user that runs and tells nothing of itself is at work
   });
   onTestFinished(() => void vi.restoreAllMocks());
   // An id that nobody has: as with hidepid, there is nothing to read under /proc.
-  expect(presenceOf({ ...me, pid: 2 ** 22 + 1 })).toBe('at work');
+  expect(writerStatus({ ...me, pid: 2 ** 22 + 1 })).toBe('at work');
 });
 
 test('a writer that has given up is gone, whatever its process does', () => {
   const [one, other] = [newWriter(), newWriter()];
   giveUp(one);
-  expect([presenceOf(one), presenceOf(other)]).toEqual(['gone', 'at work']);
+  expect([writerStatus(one), writerStatus(other)]).toEqual(['gone', 'at work']);
 });
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
     throw systemError(code, 'kill');
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(presenceOf(newWriter())).toBe(presence);
+  expect(writerStatus(newWriter())).toBe(presence);
 });

@@ -28,7 +28,7 @@ export interface Completion {
 const PROBE = 'x__probe__x';
 
 /** A text with a probe in it, and what is replaced when something is chosen. */
-interface Probed {
+interface ProbedText {
   readonly text: string;
   /** The same, cut off behind the probe: for texts with mistakes further down. */
   readonly cut: string;
@@ -49,7 +49,7 @@ export function completionsAt(
 ): readonly Completion[] {
   const probed = kind === 'ignition' ? probeJson(text, offset) : probeYaml(text, offset);
   if (probed === undefined) return [];
-  const found = located(kind, probed);
+  const found = locateProbe(kind, probed);
   if (found === undefined) return [];
   const { document, path, isMember } = found;
   const { root } = document;
@@ -80,7 +80,7 @@ function valuesAt(
   document: TextDocument,
   path: Path,
   related: readonly TextDocument[],
-  { quote }: Probed,
+  { quote }: ProbedText,
   edit: (written: string) => TextEdit,
 ): Completion[] {
   if (isSecretPath(path)) return [];
@@ -120,9 +120,9 @@ function textOf(node: Node): string {
 }
 
 /** Where the probe is in the text, as far as it can be read. */
-function located(
+function locateProbe(
   kind: LanguageKind,
-  { text, cut }: Probed,
+  { text, cut }: ProbedText,
 ): { readonly document: TextDocument; readonly path: Path; readonly isMember: boolean } | undefined {
   for (const one of new Set([text, cut])) {
     const outcomes = kind === 'ignition' ? [parseJson(one)] : parseYaml(one, { flavour: 'go' });
@@ -153,7 +153,7 @@ const YAML_KEY = /^(\s*(?:- +)*)(["']?[\w./-]*)$/;
 /** Of a list on the line the item that is typed. */
 const YAML_VALUE = /^(\s*(?:- +)*["']?[\w./-]+["']?\s*:\s+(?:\[(?:[^"'#\]]*,)?\s*)?)(["']?)([^"'#]*)$/;
 
-function probeYaml(text: string, offset: number): Probed | undefined {
+function probeYaml(text: string, offset: number): ProbedText | undefined {
   const rest = /[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
   const before = /[^\r\n]*$/.exec(text.slice(0, offset))?.[0] ?? '';
   const start = offset - before.length;
@@ -162,8 +162,8 @@ function probeYaml(text: string, offset: number): Probed | undefined {
     lead: string,
     typed: number,
     line: string,
-    more: Pick<Probed, 'isKey' | 'behind' | 'quote'>,
-  ): Probed => {
+    more: Pick<ProbedText, 'isKey' | 'behind' | 'quote'>,
+  ): ProbedText => {
     const whole = applyEdits(text, [{ start, end, text: lead + line }]);
     const [word = ''] = (more.isKey ? /^[\w./-]*/ : /^[\w./:-]*/).exec(rest) ?? [];
     const closing = more.quote !== '' && rest.startsWith(more.quote, word.length) ? 1 : 0;
@@ -191,7 +191,7 @@ function probeYaml(text: string, offset: number): Probed | undefined {
   return probed(head, offset - typed.length - quote.length, line, { isKey: false, behind: '', quote });
 }
 
-function probeJson(text: string, offset: number): Probed | undefined {
+function probeJson(text: string, offset: number): ProbedText | undefined {
   const before = text.slice(0, offset);
   const open: string[] = [];
   let last = '';

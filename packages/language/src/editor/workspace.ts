@@ -11,8 +11,8 @@ import { KINDS, kindOf, type LanguageKind } from '../kinds.ts';
 import { pathAt } from '../path-at.ts';
 import { findingsWithFixes, withFixes } from '../repair/mend.ts';
 import { type Segment, segmentsOf } from '../segments.ts';
+import { type CheckedText, incrementalFindings } from './incremental-findings.ts';
 import { areManifestsTogether, findingsBeside } from './manifests.ts';
-import { type Judged, quickFindings } from './quick.ts';
 import type { FilePlace, FindingsOptions, LanguageService, QuickFix } from './service.ts';
 
 interface OpenFile {
@@ -31,7 +31,7 @@ const MOST_SHOWN = 200;
  */
 export class Workspace implements LanguageService {
   readonly #files = new Map<string, OpenFile>();
-  readonly #judged = new Map<string, Judged>();
+  readonly #judged = new Map<string, CheckedText>();
   readonly #readFile: (uri: string) => string | undefined;
 
   constructor(
@@ -72,18 +72,19 @@ export class Workspace implements LanguageService {
     if (only !== undefined && more.length === 0) {
       const source = this.#source(uri, only);
       const before = this.#judged.get(uri);
-      const quick = depth === 'quick' && before?.source.kind === only.kind ? quickFindings(source, before) : undefined;
+      const quick =
+        depth === 'quick' && before?.source.kind === only.kind ? incrementalFindings(source, before) : undefined;
       if (quick !== undefined) return quick.slice(0, MOST_SHOWN);
     }
     const found: Diagnostic[] = [];
     for (const segment of file.segments) {
-      await turn(signal);
+      await yieldToOthers(signal);
       const source = this.#source(uri, segment);
       const findings = judged(source);
       if (more.length === 0) this.#judged.set(uri, { source, findings });
       found.push(...findings);
     }
-    await turn(signal);
+    await yieldToOthers(signal);
     // What is said about a line already is seldom another thing.
     const lines = new Set(found.map(({ range }) => range?.start.line));
     const beside = findingsBeside(uri, (other) => this.#textOf(other));
@@ -100,14 +101,14 @@ export class Workspace implements LanguageService {
       range !== undefined && range.start.offset <= end && start <= range.end.offset;
     const found: QuickFix[] = [];
     for (const segment of this.#files.get(uri)?.segments ?? []) {
-      await turn(signal);
+      await yieldToOthers(signal);
       if (start > segment.end || end < segment.start) continue;
       const source = this.#source(uri, segment);
       const isReadable = read(source.kind, source.text).failure === undefined;
       const findings = isReadable ? judged(source) : findingsWithFixes(source);
       for (const finding of isReadable ? findings : []) {
         if (!isNear(finding)) continue;
-        await turn(signal);
+        await yieldToOthers(signal);
         const [mended] = withFixes(source, findings, (one) => one === finding).filter(
           ({ code, range, message }) => code === finding.code && range === finding.range && message === finding.message,
         );
@@ -220,7 +221,7 @@ function folderOf(uri: string): string {
 }
 
 /** Lets others have their turn, and notice that nobody waits any more. */
-async function turn(signal: AbortSignal | undefined): Promise<void> {
+async function yieldToOthers(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return;
   await new Promise((resolve) => setTimeout(resolve));
   signal.throwIfAborted();

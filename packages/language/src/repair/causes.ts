@@ -14,7 +14,7 @@ export function withCauses(
   findings: readonly Diagnostic[],
   failure: Diagnostic,
 ): readonly Diagnostic[] {
-  const causes = source.kind === 'ignition' ? sureOf(source, mendJson(source.text)) : mendYaml(source, failure);
+  const causes = source.kind === 'ignition' ? isCertain(source, mendJson(source.text)) : mendYaml(source, failure);
   const lines = linesOf(source.text);
   const rest = [...causes];
   const told = findings.map((finding) => {
@@ -41,7 +41,7 @@ export function withCauses(
  * What was put in may build something else. Keys that nobody knows tell so; several steps, or a bracket, count only where nothing at all
  * is left to say.
  */
-function sureOf(source: Source, causes: readonly Cause[]): readonly Cause[] {
+function isCertain(source: Source, causes: readonly Cause[]): readonly Cause[] {
   const left = leftAfter(
     source,
     causes.flatMap(({ proposal }) => proposal.edits),

@@ -25,7 +25,7 @@ export function mendJson(text: string): readonly Cause[] {
       message: best.message,
       proposal: {
         title: best.title,
-        edits: best.edits.map((edit) => carriedBack(edit, steps)),
+        edits: best.edits.map((edit) => mapToOriginal(edit, steps)),
         certain: best.certain,
         isRough: BRACKETS.test(best.message),
       },
@@ -78,7 +78,7 @@ const UNSURE = /^(?:something stands behind|an escaped quote|a backslash among)/
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
 
 function* stepsAt(text: string, at: number): Generator<Step> {
-  const before = lastBefore(text, at);
+  const before = endOfTextBefore(text, at);
   const previous = text[before - 1] ?? '';
   const here = text[at] ?? '';
   const rest = text.slice(at, at + 2000);
@@ -210,7 +210,7 @@ function* brackets(text: string, at: number, step: MakeStep): Generator<Step> {
     const wanted = open.at(-1) === '{' ? '}' : ']';
     if (open.length === 0) yield step('a bracket closes nothing', 'Remove the bracket', at, at + 1, '');
     else if (here !== wanted) {
-      const before = lastBefore(text, at);
+      const before = endOfTextBefore(text, at);
       yield step(`${wanted} is missing`, `Add ${wanted}`, before, before, wanted);
       yield step(`${here} closes a ${open.at(-1)}`, `Write ${wanted}`, at, at + 1, wanted);
     }
@@ -229,14 +229,14 @@ function openBrackets(text: string): string[] {
 }
 
 /** Just past the last character before a place that is no blank. */
-function lastBefore(text: string, at: number): number {
+function endOfTextBefore(text: string, at: number): number {
   let place = at;
   while (place > 0 && /\s/.test(text[place - 1] ?? '')) place--;
   return place;
 }
 
 /** A place in the text before steps that were taken since. */
-function carriedBack(edit: TextEdit, steps: readonly TextEdit[][]): TextEdit {
+function mapToOriginal(edit: TextEdit, steps: readonly TextEdit[][]): TextEdit {
   let { start, end } = edit;
   for (const taken of steps.toReversed()) {
     for (const { start: from, end: to, text } of taken.toReversed()) {

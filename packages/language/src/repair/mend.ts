@@ -5,7 +5,7 @@ import { judged } from '../findings.ts';
 import { judge, read, type Source } from '../judge.ts';
 import { editsOfWhole, type Part, partAt, partsOf, placeInPart } from '../parts.ts';
 import { withCauses } from './causes.ts';
-import { type Mended, Mender } from './mender.ts';
+import { type MeasuredRepair, RepairSearch } from './repair-search.ts';
 import { weightOf } from './weight.ts';
 
 /** Findings whose repairs are tried; each trial reads the text again. */
@@ -23,20 +23,23 @@ export function findingsWithFixes(source: Source, findings?: readonly Diagnostic
   if (findings?.length === 0) return findings;
   const { documents, failure } = read(source.kind, source.text);
   const own = failure === undefined ? withFixes(source, judged(source)) : withCauses(source, judge(source), failure);
-  return findings?.map((one) => withOwn(one, own, documents)) ?? own;
+  return findings?.map((one) => withOwnFixes(one, own, documents)) ?? own;
 }
 
 /** A finding with what was found out about the same one here. */
-function withOwn(finding: Diagnostic, own: readonly Diagnostic[], documents: readonly TextDocument[]): Diagnostic {
+function withOwnFixes(finding: Diagnostic, own: readonly Diagnostic[], documents: readonly TextDocument[]): Diagnostic {
   const place = finding.range?.start.offset;
-  const twin = own.find(
+  const duplicate = own.find(
     ({ code, message, range }) => code === finding.code && message === finding.message && range?.start.offset === place,
   );
   const document = documents.find(
     ({ root }) => root !== undefined && place !== undefined && root.start <= place && place <= root.end,
   );
-  const fixes = twin?.fixes ?? finding.fixes;
-  const named = withArguments({ ...finding, ...(twin?.arguments && { arguments: twin.arguments }) }, document);
+  const fixes = duplicate?.fixes ?? finding.fixes;
+  const named = withArguments(
+    { ...finding, ...(duplicate?.arguments && { arguments: duplicate.arguments }) },
+    document,
+  );
   return fixes === undefined ? named : { ...named, fixes };
 }
 
@@ -47,24 +50,24 @@ export function withFixes(
   wanted: (finding: Diagnostic) => boolean = () => true,
 ): readonly Diagnostic[] {
   const parts = partsOf(source);
-  const menders = new Menders(source, findings, parts);
+  const searches = new RepairSearches(source, findings, parts);
   let tried = 0;
   const mended = findings.map((finding) => {
     if (!wanted(finding) || tried >= MOST_TRIED) return { finding, gain: 0 };
     tried++;
-    return menders.mended(finding);
+    return searches.measure(finding);
   });
   // Of a long list each host is seen to by itself.
-  return parts === undefined ? withoutRivals(source, findings, mended) : mended.map(({ finding }) => finding);
+  return parts === undefined ? withoutConflicts(source, findings, mended) : mended.map(({ finding }) => finding);
 }
 
 /** A mender of the whole text, and the findings about each host in a long list of them. */
-class Menders {
+class RepairSearches {
   readonly #source: Source;
   readonly #findings: readonly Diagnostic[];
   readonly #parts: readonly Part[] | undefined;
   readonly #ofParts = new Map<Part, readonly Diagnostic[]>();
-  #whole: Mender | undefined;
+  #whole: RepairSearch | undefined;
   #long = 0;
 
   constructor(source: Source, findings: readonly Diagnostic[], parts: readonly Part[] | undefined) {
@@ -73,17 +76,17 @@ class Menders {
     this.#parts = parts;
   }
 
-  mended(finding: Diagnostic): Mended {
+  measure(finding: Diagnostic): MeasuredRepair {
     const part = partAt(this.#parts, finding.range?.start.offset ?? -1);
-    const mended = part && this.#mendedIn(part, finding);
-    if (mended !== undefined) return mended;
+    const measure = part && this.#mendedIn(part, finding);
+    if (measure !== undefined) return measure;
     if (this.#parts !== undefined && this.#long++ >= MOST_LONG) return { finding, gain: 0 };
-    this.#whole ??= menderOf(this.#source, this.#findings);
-    return this.#whole?.mended(finding) ?? { finding, gain: 0 };
+    this.#whole ??= repairSearchOf(this.#source, this.#findings);
+    return this.#whole?.measure(finding) ?? { finding, gain: 0 };
   }
 
   /** Undefined where the host by itself is not found fault with: the reason is another host. */
-  #mendedIn(part: Part, finding: Diagnostic): Mended | undefined {
+  #mendedIn(part: Part, finding: Diagnostic): MeasuredRepair | undefined {
     let known = this.#ofParts.get(part);
     if (known === undefined) {
       const isReadable = read(part.source.kind, part.source.text).failure === undefined;
@@ -98,19 +101,19 @@ class Menders {
   }
 }
 
-function menderOf(source: Source, findings: readonly Diagnostic[]): Mender | undefined {
+function repairSearchOf(source: Source, findings: readonly Diagnostic[]): RepairSearch | undefined {
   const [document] = read(source.kind, source.text).documents;
-  return document?.root === undefined ? undefined : new Mender(source, { kind: source.kind, document }, findings);
+  return document?.root === undefined ? undefined : new RepairSearch(source, { kind: source.kind, document }, findings);
 }
 
 /**
  * Fixes stay safe as far as they go together: of those that touch the same place the one that mends more, and of all others those
  * that still mend something once the better ones are made.
  */
-function withoutRivals(
+function withoutConflicts(
   source: Source,
   findings: readonly Diagnostic[],
-  mended: readonly Mended[],
+  mended: readonly MeasuredRepair[],
 ): readonly Diagnostic[] {
   const best = [...mended].sort((a, b) => b.gain - a.gain);
   const taken: TextEdit[] = [];

@@ -1,6 +1,6 @@
 // Mends what is right by itself and does not fit the rest of the config: names of interfaces, the rendezvous address.
 import { closest, type Node, type Path } from '@coreiso/diagnostics';
-import { isMeantName, REFERS } from '../words.ts';
+import { isLikelyTypoOf, REFERS } from '../words.ts';
 import type { Proposal } from './proposal.ts';
 import { change, nodeOf, type Subject } from './tree-repairs.ts';
 
@@ -32,7 +32,7 @@ function* interfaceRenames(subject: Subject, path: Path): Generator<Proposal> {
   const edits = placesOf(root, from, config).flatMap((place) =>
     change(subject, title, { do: 'set', path: place, value: to }).flatMap((made) => made.edits),
   );
-  yield { title, edits, certain: isMeantName(subject.document.root, from, to) };
+  yield { title, edits, certain: isLikelyTypoOf(subject.document.root, from, to) };
 }
 
 function namesOf(subject: Subject, path: Path): readonly string[] {

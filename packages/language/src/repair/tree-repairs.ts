@@ -111,7 +111,7 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
     ...(synonym !== undefined && free.includes(synonym) && synonym !== nearest ? rename(synonym, true) : []),
     ...inlineText(subject, path, free),
     ...unwrapping(subject, path),
-    ...moves(subject, path, written),
+    ...moveProposals(subject, path, written),
     ...change(subject, `Remove \`${written}\``, { do: 'remove', path }, false),
   ];
 }
@@ -150,7 +150,7 @@ function unwrapping(subject: Subject, path: Path): Proposal[] {
 }
 
 /** To the one place around it or below it that knows the name. */
-function moves(subject: Subject, path: Path, name: string): Proposal[] {
+function moveProposals(subject: Subject, path: Path, name: string): Proposal[] {
   const parentPath = path.slice(0, -1);
   const targets: Path[] = [];
   for (let depth = parentPath.length - 1; depth >= 0; depth--) {
@@ -224,7 +224,7 @@ export function missingRepairs(subject: Subject, path: Path): Proposal[] {
   const shapes = shapesAt(subject.kind, subject.document.root, path);
   const name = String(path.at(-1));
   const words = wordsOf(shapes);
-  const renamed = strangersAt(subject, path.slice(0, -1)).filter((one) => closest(one, [name]) !== undefined);
+  const renamed = unknownKeysAt(subject, path.slice(0, -1)).filter((one) => closest(one, [name]) !== undefined);
   const renames = renamed.flatMap((one) => {
     const made: Change = { do: 'rename', path: [...path.slice(0, -1), one], name };
     return change(subject, `Rename \`${one}\` to \`${name}\``, made, renamed.length === 1);
@@ -249,7 +249,7 @@ export function missingRepairs(subject: Subject, path: Path): Proposal[] {
 }
 
 /** Keys of a mapping that are not known in it. */
-function strangersAt(subject: Subject, path: Path): string[] {
+function unknownKeysAt(subject: Subject, path: Path): string[] {
   const node = nodeOf(subject, path);
   const names = new Set(namesAt(subject, path));
   if (node?.kind !== 'mapping') return [];

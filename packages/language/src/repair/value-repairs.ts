@@ -2,7 +2,7 @@
 import { closest, type MappingNode, type Node, type Path, type Plain, type ScalarNode } from '@coreiso/diagnostics';
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
-import { isMeantName, namesIn, nearestWord } from '../words.ts';
+import { isLikelyTypoOf, namesIn, nearestWord } from '../words.ts';
 import type { Proposal } from './proposal.ts';
 import { change, nodeOf, type Subject } from './tree-repairs.ts';
 import { IDENTITIES } from './yaml-lines.ts';
@@ -86,9 +86,9 @@ function* scalarRepairs(
     if (value !== node.text) yield* set(value, !isMacLike(value) || isOnlyMac(subject, value, text));
   const root = subject.document.root;
   const isReference = REFERENCES.test(name) || namesIn(root).includes(near ?? '');
-  if (near !== undefined && near !== node.text) yield* set(near, !isReference || isMeantName(root, text, near));
+  if (near !== undefined && near !== node.text) yield* set(near, !isReference || isLikelyTypoOf(root, text, near));
   const named = closest(text, namesIn(root, node));
-  if (isReference && named !== undefined && named !== node.text) yield* set(named, isMeantName(root, text, named));
+  if (isReference && named !== undefined && named !== node.text) yield* set(named, isLikelyTypoOf(root, text, named));
   yield* addressWithPrefix(subject, path, text);
   if (types.has('object') && memberOf(subject, path, 'source')) {
     const source = /^(?:https?|tftp|s3|gs|arn|data):/.test(text) ? text : `data:,${encodeURIComponent(node.text)}`;

@@ -20,10 +20,10 @@ export function cardOf(link: NetworkLink | undefined, name: string, width: numbe
   const inside = width - 2 * PADDING;
   const label =
     link === undefined ? 'not declared' : `${link.type || 'no type'}${link.state === 'up' ? '' : ` ${link.state}`}`;
-  const type = cut(label, inside / 2, SMALL_SIZE);
+  const type = truncateText(label, inside / 2, SMALL_SIZE);
   const room = inside - widthOf(type, SMALL_SIZE) - PADDING;
   return {
-    name: cut(name === '' ? '(no name)' : name, room, NAME_SIZE),
+    name: truncateText(name === '' ? '(no name)' : name, room, NAME_SIZE),
     fullName: name,
     type,
     lines: link === undefined ? [] : linesOf(detailsOf(link), inside),
@@ -47,13 +47,16 @@ function linesOf(details: readonly string[], width: number): string[] {
     const last = lines.at(-1);
     const joined = `${last} · ${detail}`;
     if (last !== undefined && widthOf(joined, SMALL_SIZE) <= width) lines[lines.length - 1] = joined;
-    else lines.push(cut(detail, width, SMALL_SIZE));
+    else lines.push(truncateText(detail, width, SMALL_SIZE));
   }
   if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), cut(`and ${lines.length - MOST_LINES + 1} more lines`, width, SMALL_SIZE)];
+  return [
+    ...lines.slice(0, MOST_LINES - 1),
+    truncateText(`and ${lines.length - MOST_LINES + 1} more lines`, width, SMALL_SIZE),
+  ];
 }
 
-export function cut(text: string, width: number, size: number): string {
+export function truncateText(text: string, width: number, size: number): string {
   if (widthOf(text, size) <= width) return text;
   let result = '';
   for (const character of text) {

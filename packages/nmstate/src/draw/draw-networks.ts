@@ -1,6 +1,6 @@
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import type { NetworkLink } from '../state/links.ts';
-import { cut, NAME_SIZE, SMALL_SIZE } from './card-text.ts';
+import { NAME_SIZE, SMALL_SIZE, truncateText } from './card-text.ts';
 import { type Card, type Layout, layOut, type Wire } from './layout.ts';
 
 /** One host of a drawing. */
@@ -59,7 +59,7 @@ export function drawNetworks(
       ...layout.wires.map((wire) => drawWire(wire, layout)),
       ...layout.cards.map(drawCard),
       ...layout.wires.flatMap((wire) => drawDots(wire, layout)),
-      ...listed(routes, layout),
+      ...routeLines(routes, layout),
     );
     width = Math.max(width, layout.width);
     y = layout.height + linesFor(routes) * LINE + BETWEEN;
@@ -86,7 +86,7 @@ const scoped = (selector: string): string => `.coreiso-network ${selector}`;
 const STYLE = `${scoped('text')}{font-family:${FONT}}@media (prefers-color-scheme:dark){${scoped('.paper')}{fill:#0d1117}${scoped('.card')}{fill:#161b22;stroke:#6e7681}${scoped('.name')}{fill:#f0f6fc}${scoped('.small')}{fill:#b1bac4}}`;
 
 function heading(title: string, y: number, width: number): string {
-  const shown = cut(title, width - 2 * MARGIN, TITLE_SIZE);
+  const shown = truncateText(title, width - 2 * MARGIN, TITLE_SIZE);
   return `<text class="name" x="${MARGIN}" y="${y + 16}" font-size="${TITLE_SIZE}" font-weight="600" fill="#1f2328">${escaped(shown)}</text>`;
 }
 
@@ -119,12 +119,12 @@ type Routes = NonNullable<DrawnNetwork['routes']>;
 const linesFor = ({ length }: Routes): number => Math.min(length, MOST_ROUTES);
 
 /** A line each, as far as there is room. */
-function listed(routes: Routes, { width, height }: Layout): string[] {
+function routeLines(routes: Routes, { width, height }: Layout): string[] {
   const lines = routes.map(routeText);
   const others = lines.length - MOST_ROUTES + 1;
   const shown = others > 1 ? [...lines.slice(0, MOST_ROUTES - 1), `and ${others} more routes`] : lines;
   return shown.map((line, index) => {
-    const text = escaped(cut(line, width - 2 * MARGIN, SMALL_SIZE));
+    const text = escaped(truncateText(line, width - 2 * MARGIN, SMALL_SIZE));
     const y = height + 10 + index * LINE;
     return `<text class="small" x="${MARGIN}" y="${y}" font-size="${SMALL_SIZE}" fill="#59636e">${text}</text>`;
   });

@@ -22,7 +22,7 @@ export interface InterfaceOptions {
  * @example ethernet({ name: 'eno1', ipv4: { address: '192.0.2.10/24' } })
  */
 export function ethernet(options: InterfaceOptions): InterfaceForm {
-  return built({ ...common(options), type: 'ethernet' });
+  return checkedForm({ ...common(options), type: 'ethernet' });
 }
 
 /**
@@ -40,7 +40,7 @@ export function bond(
 ): InterfaceForm {
   const { mode, ports, primary, miimon } = checked(options);
   checkArgument('ports', ports, 'texts');
-  return built({ ...common(options), type: 'bond', mode, ...defined({ primary, miimon }), ports: [...ports] });
+  return checkedForm({ ...common(options), type: 'bond', mode, ...defined({ primary, miimon }), ports: [...ports] });
 }
 
 /**
@@ -56,7 +56,7 @@ export function vlan(
   },
 ): InterfaceForm {
   const { base, id, name = `${base}.${id}` } = checked(options);
-  return built({ ...common({ ...options, name }), type: 'vlan', base, id });
+  return checkedForm({ ...common({ ...options, name }), type: 'vlan', base, id });
 }
 
 /**
@@ -69,7 +69,7 @@ export function linuxBridge(
 ): InterfaceForm {
   const { ports, stp } = checked(options);
   checkArgument('ports', ports, 'texts');
-  return built({ ...common(options), type: 'linux-bridge', ...defined({ stp }), ports: [...ports] });
+  return checkedForm({ ...common(options), type: 'linux-bridge', ...defined({ stp }), ports: [...ports] });
 }
 
 /**
@@ -80,7 +80,7 @@ export function linuxBridge(
 export function ovsBridge(options: { readonly name: string; readonly ports: readonly string[] }): InterfaceForm {
   const { name, ports } = checked(options);
   checkArgument('ports', ports, 'texts');
-  return built({ name, type: 'ovs-bridge', state: 'up', ports: [...ports] });
+  return checkedForm({ name, type: 'ovs-bridge', state: 'up', ports: [...ports] });
 }
 
 /**
@@ -138,7 +138,7 @@ function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-function built(form: InterfaceForm): InterfaceForm {
+function checkedForm(form: InterfaceForm): InterfaceForm {
   const found: StateFinding[] = [];
   checkInterface(form, [], found);
   if (new Set(portsOf(form)).size < portsOf(form).length) {

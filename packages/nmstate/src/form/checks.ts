@@ -6,7 +6,7 @@ import type { StateFinding } from '../table/codes.ts';
 import { MODES } from './fields.ts';
 import type { AddressForm, InterfaceForm, NetworkForm, RouteForm, RuleForm } from './types.ts';
 
-type Found = StateFinding[];
+type StateFindings = StateFinding[];
 type Family = 'ipv4' | 'ipv6';
 
 const FAMILIES: readonly Family[] = ['ipv4', 'ipv6'];
@@ -18,7 +18,7 @@ const HIGHEST_VLAN = 4094;
 
 /** Everything that is wrong with a form, each with the path of its field. */
 export function formFindings(form: NetworkForm): StateFinding[] {
-  const found: Found = [];
+  const found: StateFindings = [];
   for (const [index, one] of form.interfaces.entries()) checkInterface(one, ['interfaces', index], found);
   checkNames(form.interfaces, found);
   checkPorts(form.interfaces, found);
@@ -30,7 +30,7 @@ export function formFindings(form: NetworkForm): StateFinding[] {
   return found;
 }
 
-export function checkInterface(form: InterfaceForm, path: Path, found: Found): void {
+export function checkInterface(form: InterfaceForm, path: Path, found: StateFindings): void {
   const { name, mac, mtu, type } = form;
   if (!isInterfaceName(name)) {
     const message = name === '' ? 'the interface has no name' : `\`${name}\` cannot be the name of an interface`;
@@ -62,14 +62,14 @@ function checkNumber(
   highest: number,
   what: string,
   path: Path,
-  found: Found,
+  found: StateFindings,
 ): void {
   if (value === undefined || (Number.isInteger(value) && value >= lowest && value <= highest)) return;
   const message = `${what} ${value} is out of range (${lowest}–${highest})`;
   found.push({ code: 'nmstate/out-of-range', message, path, help: 'Choose a whole number in that range.' });
 }
 
-function checkAddresses(form: AddressForm | undefined, family: Family, path: Path, found: Found): void {
+function checkAddresses(form: AddressForm | undefined, family: Family, path: Path, found: StateFindings): void {
   const version = VERSIONS[family];
   form?.addresses?.forEach((text, index) => {
     const cidr = parseCidr(text);
@@ -98,7 +98,7 @@ function checkAddresses(form: AddressForm | undefined, family: Family, path: Pat
   }
 }
 
-function checkVlan({ base, id, name }: InterfaceForm & { type: 'vlan' }, path: Path, found: Found): void {
+function checkVlan({ base, id, name }: InterfaceForm & { type: 'vlan' }, path: Path, found: StateFindings): void {
   if (base === undefined || base === '' || base === name) {
     const message = 'the VLAN has no interface below it';
     found.push({
@@ -117,7 +117,7 @@ function checkVlan({ base, id, name }: InterfaceForm & { type: 'vlan' }, path: P
 /** Modes in which one port comes before the others. */
 const WITH_PRIMARY: readonly string[] = ['active-backup', 'balance-tlb', 'balance-alb'];
 
-function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: Found): void {
+function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: StateFindings): void {
   const { mode, primary, ports = [], miimon, state = 'up' } = form;
   if (mode === undefined ? state === 'up' : !MODES.includes(mode)) {
     const message = mode === undefined ? 'the bond has no mode' : `\`${mode}\` is no mode of a bond`;
@@ -138,7 +138,7 @@ function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: Fo
 }
 
 /** Bridges of Open vSwitch have names of their own. */
-function checkNames(interfaces: readonly InterfaceForm[], found: Found): void {
+function checkNames(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const seen = new Set<string>();
   interfaces.forEach(({ name, type }, index) => {
     const key = type === 'ovs-bridge' || type === 'ipsec' ? `${name} ${type}` : name;
@@ -162,7 +162,7 @@ export function portsOf(form: InterfaceForm): readonly string[] {
   return 'ports' in form ? (form.ports ?? []) : [];
 }
 
-function checkPorts(interfaces: readonly InterfaceForm[], found: Found): void {
+function checkPorts(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const owners = new Map<string, InterfaceForm>();
   interfaces.forEach((form, index) => {
     portsOf(form).forEach((port, position) => {
@@ -196,7 +196,7 @@ function checkPorts(interfaces: readonly InterfaceForm[], found: Found): void {
 const MOST_ROUNDS = 4;
 
 /** Ports of ports: nmstate brings up controllers first, and has to find an order. */
-function checkNesting(interfaces: readonly InterfaceForm[], found: Found): void {
+function checkNesting(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const present = interfaces.filter(({ state }) => state !== 'absent');
   const owners = new Map(present.flatMap((form) => portsOf(form).map((port) => [port, form] as const)));
   // A bridge of Open vSwitch is no port; its interface of the same name is.
@@ -221,7 +221,7 @@ function isBridgeOf(port: string, { name, type }: InterfaceForm): boolean {
   return type === 'ovs-bridge' && name === port;
 }
 
-function checkBases(interfaces: readonly InterfaceForm[], found: Found): void {
+function checkBases(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   for (const [index, form] of interfaces.entries()) {
     if (form.type !== 'vlan' || (form.state ?? 'up') !== 'up') continue;
     const isAbsent = interfaces.some(({ name, state }) => name === form.base && state === 'absent');
@@ -241,7 +241,7 @@ export function checkRoute(
   { destination, gateway, interface: name, metric, table }: RouteForm,
   interfaces: readonly InterfaceForm[] | undefined,
   path: Path,
-  found: Found,
+  found: StateFindings,
 ): void {
   const version = destination === undefined ? undefined : parseCidr(destination)?.address.version;
   const isReserved = destination !== '0.0.0.0/0' && destination?.startsWith('0.') === true;
@@ -275,7 +275,7 @@ function words(family: Family): string {
   return family === 'ipv4' ? 'IPv4' : 'IPv6';
 }
 
-export function checkRule({ from, to, priority, table }: RuleForm, path: Path, found: Found): void {
+export function checkRule({ from, to, priority, table }: RuleForm, path: Path, found: StateFindings): void {
   const given = [
     ['from', from],
     ['to', to],
@@ -305,7 +305,7 @@ export function checkRule({ from, to, priority, table }: RuleForm, path: Path, f
   checkNumber(table, 0, HIGHEST, 'table', [...path, 'table'], found);
 }
 
-function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: Found): void {
+function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: StateFindings): void {
   checkServers(servers, interfaces, found);
   const families = servers.map((server): Family => (server.includes(':') ? 'ipv6' : 'ipv4'));
   const turns = families.filter((family, index) => index > 0 && family !== families[index - 1]).length;
@@ -335,7 +335,7 @@ function checkDns({ dns: { servers, search }, interfaces }: NetworkForm, found: 
   });
 }
 
-function checkServers(servers: readonly string[], interfaces: readonly InterfaceForm[], found: Found): void {
+function checkServers(servers: readonly string[], interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const zones = new Set<string>();
   servers.forEach((server, index) => {
     const path = ['dns', 'servers', index];

@@ -95,27 +95,27 @@ function write(
     if (!outcome.ok) return unreadable(outcome.diagnostics);
     read = outcome.value;
   }
-  return sameForm(readForm(stateIn(read, at)), form) ? succeed(current) : fail(shared());
+  return isSameForm(readForm(stateIn(read, at)), form) ? succeed(current) : fail(sharedValueFinding());
 }
 
 /** Where one value stands for several, by an anchor and its aliases, a change of one would change them all. */
-function shared(): Diagnostic {
+function sharedValueFinding(): Diagnostic {
   const message = 'a value of the form is shared by several parts of the text, and cannot be changed for one of them';
   const help = 'Write the value out where the text has an alias (`*NAME`).';
   return diagnostic({ code: 'diagnostics/not-editable', message, help });
 }
 
 /** Empty lists count as none, and interfaces are up where nothing is said. */
-function sameForm(one: NetworkForm, other: NetworkForm): boolean {
+function isSameForm(one: NetworkForm, other: NetworkForm): boolean {
   const plain = (form: NetworkForm): string =>
     JSON.stringify(
       { ...form, interfaces: form.interfaces.map((iface) => sorted({ state: 'up', ...iface })) },
-      (_, value) => (isNothing(value) ? undefined : isRecord(value) ? sorted(value) : value),
+      (_, value) => (isEmptyValue(value) ? undefined : isRecord(value) ? sorted(value) : value),
     );
   return plain(one) === plain(other);
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
@@ -124,7 +124,7 @@ function isRecord(value: unknown): value is object {
 }
 
 function sorted(value: object): object {
-  const entries = Object.entries(value).filter(([, inner]) => !isNothing(inner));
+  const entries = Object.entries(value).filter(([, inner]) => !isEmptyValue(inner));
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

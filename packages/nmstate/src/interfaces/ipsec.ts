@@ -28,7 +28,7 @@ const ipsecInterface: SpecialType = {
   },
 };
 
-function asWritten(key: string): Field {
+function sameNameField(key: string): Field {
   return { type: text, key };
 }
 
@@ -45,37 +45,37 @@ export const libreswan: Section = {
     },
     right: { type: text, required: true, key: 'right', doc: 'Address of the other side.' },
     /** Identity of the other side. */
-    rightid: asWritten('rightid'),
+    rightid: sameNameField('rightid'),
     /** RSA public key of the other side. */
-    rightrsasigkey: asWritten('rightrsasigkey'),
+    rightrsasigkey: sameNameField('rightrsasigkey'),
     /** Certificate of the other side. */
-    rightcert: asWritten('rightcert'),
+    rightcert: sameNameField('rightcert'),
     /** Address of this side. */
-    left: asWritten('left'),
+    left: sameNameField('left'),
     /** Identity of this side. */
-    leftid: asWritten('leftid'),
+    leftid: sameNameField('leftid'),
     /** RSA public key of this side. */
-    leftrsasigkey: asWritten('leftrsasigkey'),
+    leftrsasigkey: sameNameField('leftrsasigkey'),
     /** Certificate of this side. */
-    leftcert: asWritten('leftcert'),
+    leftcert: sameNameField('leftcert'),
     /** Whether IKEv2 is used. */
-    ikev2: asWritten('ikev2'),
+    ikev2: sameNameField('ikev2'),
     /** Pre-shared key. A secret. */
     psk: { type: text, secret: true },
     /** Lifetime of the keying channel. */
-    ikelifetime: asWritten('ikelifetime'),
+    ikelifetime: sameNameField('ikelifetime'),
     /** Lifetime of a security association. */
-    salifetime: asWritten('salifetime'),
+    salifetime: sameNameField('salifetime'),
     /** Algorithms of the keying channel. */
-    ike: asWritten('ike'),
+    ike: sameNameField('ike'),
     /** Algorithms of the traffic. */
-    esp: asWritten('esp'),
+    esp: sameNameField('esp'),
     /** Seconds between dead peer probes. */
     dpddelay: { type: u64, key: 'dpddelay' },
     /** Seconds until a silent peer counts as dead. */
     dpdtimeout: { type: u64, key: 'dpdtimeout' },
     /** What happens when the peer is dead. */
-    dpdaction: asWritten('dpdaction'),
+    dpdaction: sameNameField('dpdaction'),
     /** `yes`, `no` or the number of the interface. */
     'ipsec-interface': {
       type: ipsecInterface,
@@ -83,15 +83,15 @@ export const libreswan: Section = {
       key: 'ipsec-interface',
     },
     /** How the sides prove who they are. */
-    authby: asWritten('authby'),
+    authby: sameNameField('authby'),
     /** Network behind the other side. */
-    rightsubnet: asWritten('rightsubnet'),
+    rightsubnet: sameNameField('rightsubnet'),
     /** Networks behind the other side. */
-    rightsubnets: asWritten('rightsubnets'),
+    rightsubnets: sameNameField('rightsubnets'),
     /** Network behind this side. */
-    leftsubnet: asWritten('leftsubnet'),
+    leftsubnet: sameNameField('leftsubnet'),
     /** Networks behind this side. */
-    leftsubnets: asWritten('leftsubnets'),
+    leftsubnets: sameNameField('leftsubnets'),
     /** Whether this side asks for an address. */
     leftmodecfgclient: {
       type: strictBool,
@@ -111,13 +111,13 @@ export const libreswan: Section = {
       as: 'word',
     },
     /** When this side sends its certificate. */
-    leftsendcert: asWritten('leftsendcert'),
+    leftsendcert: sameNameField('leftsendcert'),
     /** Authority of the other side. */
-    rightca: asWritten('rightca'),
+    rightca: sameNameField('rightca'),
     /** Protocol and port of this side. */
-    leftprotoport: asWritten('leftprotoport'),
+    leftprotoport: sameNameField('leftprotoport'),
     /** Protocol and port of the other side. */
-    rightprotoport: asWritten('rightprotoport'),
+    rightprotoport: sameNameField('rightprotoport'),
   },
 };
 

@@ -1,5 +1,5 @@
 import type { OvsBridgeInterface, OvsInterface } from '../generated/types.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import type { Findings } from '../table/state-findings.ts';
 import {
   bool,
@@ -255,7 +255,7 @@ export function ovsPortOf(bridge: OvsBridgeInterface, name: string): string {
 }
 
 /** Of two ports that hold one interface the first counts. */
-const portsByMember = remembered((bridge: OvsBridgeInterface) => {
+const portsByMember = memoize((bridge: OvsBridgeInterface) => {
   const ports = bridge.bridge?.port ?? [];
   const pairs = ports.flatMap((port): [string, string][] => {
     const bond = port['link-aggregation'];

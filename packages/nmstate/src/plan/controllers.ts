@@ -2,7 +2,7 @@
 
 import type { Interface, InterfaceType, OvsInterface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces, planInterface } from './planned-interfaces.ts';
 
@@ -44,7 +44,7 @@ export function checkControllerProperties(interfaces: PlannedInterfaces, finding
 }
 
 /** Many ports may ask the same controller. */
-const portNamesOf = remembered((controller: Interface) => {
+const portNamesOf = memoize((controller: Interface) => {
   const ports = portsOf(controller);
   return ports && new Set(ports.map(({ name }) => name));
 });

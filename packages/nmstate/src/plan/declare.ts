@@ -29,8 +29,8 @@ interface Entry {
 
 export function declareInterfaces(declared: readonly DeclaredInterface[], findings: Findings): PlannedInterfaces {
   const kept = lastOfEachName(declared).filter(({ iface }) => iface.state !== 'unknown');
-  for (const { misfits } of kept) {
-    for (const { path, place, upstream, help } of misfits) {
+  for (const { mismatches } of kept) {
+    for (const { path, place, upstream, help } of mismatches) {
       findings.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, help);
     }
   }

@@ -130,7 +130,7 @@ function placeServers(
       continue;
     }
     const isFirst = family === families[0];
-    hold(home, family, {
+    assignDns(home, family, {
       servers,
       searches: isFirst ? dns.searches : [],
       options: isFirst ? dns.options : [],
@@ -145,7 +145,7 @@ function placeSearches(dns: Dns, candidates: readonly PlannedInterface[], findin
     (['ipv6', 'ipv4'] as const).filter((family) => isValid(planned, family)).map((family) => ({ planned, family })),
   );
   const home = homes.find(({ planned, family }) => isAutomatic(family, planned.merged[family])) ?? homes[0];
-  if (home !== undefined) hold(home.planned, home.family, settings);
+  if (home !== undefined) assignDns(home.planned, home.family, settings);
   else {
     findings
       .at('search')
@@ -153,7 +153,7 @@ function placeSearches(dns: Dns, candidates: readonly PlannedInterface[], findin
   }
 }
 
-function hold(home: PlannedInterface, family: Family, settings: PlannedDns): void {
+function assignDns(home: PlannedInterface, family: Family, settings: PlannedDns): void {
   home.apply ??= { name: home.merged.name, type: 'loopback', state: 'up' };
   home.dns[family] = settings;
 }

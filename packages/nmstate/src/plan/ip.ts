@@ -26,12 +26,12 @@ export function isStatic(family: Family, ip: InterfaceIp | undefined): boolean {
 export function mergeLoopbackIp(desired: LoopbackInterface, current: LoopbackInterface): LoopbackInterface {
   return {
     ...desired,
-    ipv4: { ...current.ipv4, ...given(desired.ipv4) },
-    ipv6: { ...current.ipv6, ...given(desired.ipv6) },
+    ipv4: { ...current.ipv4, ...orEmpty(desired.ipv4) },
+    ipv6: { ...current.ipv6, ...orEmpty(desired.ipv6) },
   };
 }
 
-function given<T extends object>(values: T | undefined): Partial<T> {
+function orEmpty<T extends object>(values: T | undefined): Partial<T> {
   return values ?? {};
 }
 

@@ -34,8 +34,8 @@ export class RuleIndex {
   }
 
   #find(index: Map<string, Map<string, Rule>>, rule: Rule, isIndexed: (other: Rule) => boolean): Rule | undefined {
-    const said = saidItems(rule);
-    const combination = said.map(([name]) => name).join(SEPARATOR);
+    const values = ruleItems(rule);
+    const combination = values.map(([name]) => name).join(SEPARATOR);
     let found = index.get(combination);
     if (found === undefined) {
       found = new Map();
@@ -44,7 +44,7 @@ export class RuleIndex {
       }
       index.set(combination, found);
     }
-    return found.get(said.map(([, value]) => value).join(SEPARATOR));
+    return found.get(values.map(([, value]) => value).join(SEPARATOR));
   }
 }
 
@@ -56,7 +56,7 @@ function remember(found: Map<string, Rule>, combination: string, rule: Rule): vo
 }
 
 /** What a rule says, in a fixed order. */
-function saidItems(rule: Rule): [string, Item][] {
+function ruleItems(rule: Rule): [string, Item][] {
   const items: [string, Item, boolean][] = [
     ['from', rule['ip-from'], rule['ip-from'] !== undefined],
     ['to', rule['ip-to'], rule['ip-to'] !== undefined],

@@ -19,7 +19,7 @@ import { PolicyProblem, problemAt } from './problem.ts';
 export type Captures = ReadonlyMap<string, Members>;
 
 /** Makes a state of the plain data of one, or says what does not fit. */
-export type Retype = (state: Members) => { readonly state: Members } | { readonly misfit: string };
+export type Retype = (state: Members) => { readonly state: Members } | { readonly mismatch: string };
 
 export function runCaptures(
   commands: readonly (readonly [name: string, command: Command])[],
@@ -45,7 +45,7 @@ function run(command: Command, current: Members, captures: Captures, retype: Ret
   const [section = '', ...steps] = key.steps;
   const kind = SECTIONS[section];
   if (kind === undefined) throw new PolicyProblem('InvalidArgument', `Unsupported capture keyword '${section}'`);
-  const found = new Found(kind, { line, at: key.at + section.length + 1 }, retype);
+  const found = new SearchResult(kind, { line, at: key.at + section.length + 1 }, retype);
   return action.kind === '==' ? found.matching(input, steps, value ?? '') : found.changed(input, steps, value);
 }
 
@@ -63,7 +63,7 @@ function operandValue(operand: Operand, state: Members): string | undefined {
 }
 
 /** A part of a state that has a list to look through. */
-interface Searchable {
+interface SearchableList {
   readonly section: string;
   /** What nmstate calls one of them. */
   readonly item: string;
@@ -72,18 +72,18 @@ interface Searchable {
   readonly lists: readonly string[];
 }
 
-const SECTIONS: Readonly<Record<string, Searchable>> = {
+const SECTIONS: Readonly<Record<string, SearchableList>> = {
   interfaces: { section: 'interfaces', item: 'interface', noun: 'interface', lists: [] },
   routes: { section: 'routes', item: 'route', noun: 'route', lists: ['running', 'config'] },
   'route-rules': { section: 'route-rules', item: 'route_rule', noun: 'route rule', lists: ['config'] },
 };
 
-class Found {
-  readonly #kind: Searchable;
+class SearchResult {
+  readonly #kind: SearchableList;
   readonly #mention: Mention;
   readonly #retype: Retype;
 
-  constructor(kind: Searchable, mention: Mention, retype: Retype) {
+  constructor(kind: SearchableList, mention: Mention, retype: Retype) {
     this.#kind = kind;
     this.#mention = mention;
     this.#retype = retype;
@@ -111,7 +111,7 @@ class Found {
       if ('state' in result) return itemsOf(result.state, this.#kind.section, list)[0] ?? null;
       throw new PolicyProblem(
         'Bug',
-        `Failed to deserialize ${debugMembers(next)} into ${this.#kind.item}: ${result.misfit}`,
+        `Failed to deserialize ${debugMembers(next)} into ${this.#kind.item}: ${result.mismatch}`,
       );
     });
     return retyped(this.#state(list, items), this.#retype);

@@ -13,7 +13,7 @@ interface PathValue extends Mention {
 export type Operand = PathValue | { readonly kind: 'value'; readonly text: string } | { readonly kind: 'null' };
 
 /** An operand, and the capture that it is looked up in; the current state where there is none. */
-interface Sourced<T> {
+interface SourcedOperand<T> {
   readonly operand: T;
   readonly from: string | undefined;
   /** Where the name of the capture stands. */
@@ -70,7 +70,7 @@ function readAction(line: string, tokens: readonly CaptureToken[]): Command {
   return { line, input, inputAt, key, action: { kind: action.kind === '==' ? '==' : ':=', value, from } };
 }
 
-function readKey(line: string, tokens: readonly CaptureToken[], actionAt: number): Sourced<PathValue> {
+function readKey(line: string, tokens: readonly CaptureToken[], actionAt: number): SourcedOperand<PathValue> {
   const [token] = tokens;
   if (token?.kind !== 'path' || tokens.length !== 1) {
     const at = tokens.length === 1 ? (token?.at ?? actionAt) : actionAt;
@@ -85,13 +85,14 @@ function readKey(line: string, tokens: readonly CaptureToken[], actionAt: number
   return { operand: { kind: 'path', steps: rest, line, at }, from: name, fromAt };
 }
 
-function readValue(line: string, tokens: readonly CaptureToken[], actionAt: number): Sourced<Operand> {
+function readValue(line: string, tokens: readonly CaptureToken[], actionAt: number): SourcedOperand<Operand> {
   const [token, second] = tokens;
   if (token === undefined || second !== undefined) {
     const message = 'The equal or replace action should end with single value or property path';
     throw problemAt(line, token?.at ?? actionAt, message);
   }
-  if (token.kind === 'value' || token.kind === 'null') return { operand: asOperand(token), from: undefined, fromAt: 0 };
+  if (token.kind === 'value' || token.kind === 'null')
+    return { operand: literalOperand(token), from: undefined, fromAt: 0 };
   if (token.kind !== 'path') {
     const message = `The equal action should end with single value or property path but got: ${line}`;
     throw new PolicyProblem('InvalidArgument', message);
@@ -106,7 +107,7 @@ function readValue(line: string, tokens: readonly CaptureToken[], actionAt: numb
   return { operand: { kind: 'path', steps: rest, line, at }, from: name, fromAt: token.at + 'capture.'.length };
 }
 
-function asOperand(token: Extract<CaptureToken, { kind: 'value' | 'null' }>): Operand {
+function literalOperand(token: Extract<CaptureToken, { kind: 'value' | 'null' }>): Operand {
   return token.kind === 'value' ? { kind: 'value', text: token.text } : { kind: 'null' };
 }
 

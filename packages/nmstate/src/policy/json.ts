@@ -16,7 +16,7 @@ export interface Mention {
 }
 
 /** Nothing is at the end of a path; why costs time and is worked out where somebody wants to know. */
-class Missing {
+class MissingPath {
   readonly at: number;
   readonly message: () => string;
 
@@ -29,22 +29,22 @@ class Missing {
 export function valueAt(data: Members, steps: readonly string[], { line, at }: Mention): Plain {
   if (steps.length === 0) throw emptyPath();
   const value = lookUp(data, steps, at);
-  if (value instanceof Missing) throw problemAt(line, value.at, value.message());
+  if (value instanceof MissingPath) throw problemAt(line, value.at, value.message());
   return value;
 }
 
 /** Undefined where the path leads to nothing. */
 export function valueIfThere(data: Members, steps: readonly string[]): Plain | undefined {
   const value = lookUp(data, steps, 0);
-  return value instanceof Missing ? undefined : value;
+  return value instanceof MissingPath ? undefined : value;
 }
 
-function lookUp(data: Members, steps: readonly string[], at: number): Plain | Missing {
+function lookUp(data: Members, steps: readonly string[], at: number): Plain | MissingPath {
   const [name = '', second, ...rest] = steps;
   const value = Object.hasOwn(data, name) ? data[name] : undefined;
   if (value === undefined) {
     const names = (): string => Object.keys(data).join(',');
-    return new Missing(at, () =>
+    return new MissingPath(at, () =>
       second === undefined
         ? `Failed to find property ${name}, exists properties are ${names()}`
         : `Failed to find leaf ${name} data, allowed keys are ${names()}`,
@@ -55,16 +55,16 @@ function lookUp(data: Members, steps: readonly string[], at: number): Plain | Mi
   const inner = membersOf(value);
   if (inner !== undefined) return lookUp(inner, steps.slice(1), at + lengthOf(name));
   if (Array.isArray(value)) return valuesOf(value, steps.slice(1));
-  return new Missing(at, () => `The ${name} leaf data is not a object`);
+  return new MissingPath(at, () => `The ${name} leaf data is not a object`);
 }
 
-function itemAt(list: Plain, index: number, steps: readonly string[], name: string, at: number): Plain | Missing {
+function itemAt(list: Plain, index: number, steps: readonly string[], name: string, at: number): Plain | MissingPath {
   const item: Plain | undefined = Array.isArray(list) ? list[index] : undefined;
-  if (item === undefined) return new Missing(at, () => `Failed to find index ${index} from ${name}`);
+  if (item === undefined) return new MissingPath(at, () => `Failed to find index ${index} from ${name}`);
   if (steps.length === 0) return item;
   const inner = membersOf(item);
   if (inner !== undefined) return lookUp(inner, steps, at + lengthOf(`${index}.`));
-  return new Missing(at, () => `The ${name} index ${index} leaf data is not a object`);
+  return new MissingPath(at, () => `The ${name} index ${index} leaf data is not a object`);
 }
 
 /** Of all items that have the property. */

@@ -7,7 +7,7 @@ import { PolicyProblem, problemAt } from './problem.ts';
 import { type TemplateToken, templateTokens } from './template-tokens.ts';
 
 /** Undefined where the text refers to nothing. */
-export function filledText(text: string, captures: Captures): Plain | undefined {
+export function evaluateTemplate(text: string, captures: Captures): Plain | undefined {
   const line = text.trim();
   const tokens = templateTokens(line);
   const from = tokens.findIndex(({ kind }) => kind === '{{');

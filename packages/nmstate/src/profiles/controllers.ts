@@ -5,7 +5,7 @@ import { rangeText, trunkRange } from '../interfaces/bridge-vlan.ts';
 import { filtersVlans, linuxBridgeOptions, linuxBridgePort, stpOptions } from '../interfaces/linux-bridge.ts';
 import type { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 
 /** The kernel's default, which nmstate leaves out. */
 const DEFAULT_ARP_MISSED_MAX = 2;
@@ -32,7 +32,7 @@ export function writeBondPort(profile: OpenProfile, controller: BondInterface, n
 }
 
 /** Of two entries of one name the first counts. */
-const bondPorts = remembered((controller: BondInterface) => {
+const bondPorts = memoize((controller: BondInterface) => {
   const configured = controller['link-aggregation']?.['ports-config'] ?? [];
   return new Map([...configured].reverse().map((port) => [port.name, port]));
 });
@@ -59,7 +59,7 @@ export function writeBridgePort(profile: OpenProfile, controller: LinuxBridgeInt
 }
 
 /** Of two entries of one name the first counts. */
-const bridgePorts = remembered((controller: LinuxBridgeInterface) => {
+const bridgePorts = memoize((controller: LinuxBridgeInterface) => {
   return new Map([...(controller.bridge?.port ?? [])].reverse().map((port) => [port.name, port]));
 });
 

@@ -47,7 +47,7 @@ function writeIpv4(section: OpenSection, ip: InterfaceIpv4, planned: PlannedInte
     const hostname = ip['dhcp-custom-hostname'];
     section.set(hostname?.includes('.') ? 'dhcp-fqdn' : 'dhcp-hostname', hostname);
   }
-  writeHeld(section, planned, 'ipv4', findings);
+  writeAssigned(section, planned, 'ipv4', findings);
 }
 
 function writeIpv6(section: OpenSection, ip: InterfaceIpv6, planned: PlannedInterface, findings: Findings): void {
@@ -66,7 +66,7 @@ function writeIpv6(section: OpenSection, ip: InterfaceIpv6, planned: PlannedInte
     section.set('dhcp-hostname', ip['dhcp-custom-hostname']);
     if (ip.token !== '::') section.set('token', ip.token);
   }
-  writeHeld(section, planned, 'ipv6', findings);
+  writeAssigned(section, planned, 'ipv6', findings);
 }
 
 function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: boolean, findings: Findings): string {
@@ -96,7 +96,7 @@ function writeAutomatic(section: OpenSection, ip: InterfaceIpv4 | InterfaceIpv6)
 }
 
 /** What the plan has put on the interface although it was declared elsewhere. */
-function writeHeld(section: OpenSection, planned: PlannedInterface, family: Family, findings: Findings): void {
+function writeAssigned(section: OpenSection, planned: PlannedInterface, family: Family, findings: Findings): void {
   writeRouteRules(section, planned.rules[family], family, findings);
   writeDns(section, planned.dns[family]);
 }

@@ -10,7 +10,7 @@ import {
 } from '@coreiso/diagnostics';
 import type { NetworkState } from '../generated/types.ts';
 import { type StateFinding, stateDiagnostic } from '../table/codes.ts';
-import { type Finding, type Misfit, type Note, REFUSAL_CODES, type Spellings } from '../table/state-findings.ts';
+import { type Finding, type Note, REFUSAL_CODES, type Spellings, type TableMismatch } from '../table/state-findings.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 
@@ -149,32 +149,39 @@ function withSpaces(node: Node, misread: Node[]): Node {
 
 function readRoot(root: Node | undefined, document: Pick<TextDocument, 'range'> | undefined): Input {
   const reading = readState(root, document === undefined ? 'json' : 'yaml', []);
-  const isState = reading.misfits.length === 0 || root === undefined || !isPolicy(root);
-  const { reading: chosen, path, describe } = isState ? { reading, path: [], describe: ownWords } : policyReading(root);
+  const isState = reading.mismatches.length === 0 || root === undefined || !isPolicy(root);
+  const {
+    reading: chosen,
+    path,
+    describe,
+  } = isState ? { reading, path: [], describe: ownFinding } : policyReading(root);
   const places = new Places(root, document, chosen.spellings);
-  const { state, misfits, notes } = chosen;
-  if (misfits.length === 0) return { ok: true, state, path, notes, places };
-  return { ok: false, diagnostics: misfits.map((misfit) => places.diagnosticAt(describe(misfit), misfit.place)) };
+  const { state, mismatches, notes } = chosen;
+  if (mismatches.length === 0) return { ok: true, state, path, notes, places };
+  return {
+    ok: false,
+    diagnostics: mismatches.map((mismatch) => places.diagnosticAt(describe(mismatch), mismatch.place)),
+  };
 }
 
 interface ChosenReading {
   readonly reading: StateReading;
   readonly path: Path;
   /** nmstate refuses what a policy wants with a kind, and in the words of its parser; anything else we say in our own words. */
-  readonly describe: (misfit: Misfit) => Finding;
+  readonly describe: (mismatch: TableMismatch) => Finding;
 }
 
 function policyReading(root: MappingNode): ChosenReading {
   const { shape, reading, path } = readPolicy(root);
-  if (shape.length > 0) return { reading: { ...reading, misfits: shape }, path, describe: ownWords };
-  return { reading, path, describe: upstreamWords };
+  if (shape.length > 0) return { reading: { ...reading, mismatches: shape }, path, describe: ownFinding };
+  return { reading, path, describe: upstreamFinding };
 }
 
-export function ownWords({ code, message, path, help, arguments: named }: Misfit): Finding {
+export function ownFinding({ code, message, path, help, arguments: named }: TableMismatch): Finding {
   return { severity: 'error', code, message, path, help, arguments: named };
 }
 
-export function upstreamWords({ upstream, path, help }: Misfit): Finding {
+export function upstreamFinding({ upstream, path, help }: TableMismatch): Finding {
   return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, help };
 }
 

@@ -85,7 +85,7 @@ function linkOf(node: Node, path: Path, controlled: ReadonlyMap<string, readonly
     dynamic: FAMILIES.filter(([key]) => isDynamic(memberOf(node, key))).map(([, name]) => name),
     isVirtual: isVirtualType(type),
     path,
-    below: firstOfEach(below),
+    below: uniqueEnds(below),
     peers: ends.filter(({ role }) => role === 'peer'),
   };
 }
@@ -113,7 +113,7 @@ function isOn(node: Node | undefined, key: string): boolean {
 }
 
 /** A port may be listed twice, and name its controller besides. */
-function firstOfEach(ends: readonly LinkEnd[]): LinkEnd[] {
+function uniqueEnds(ends: readonly LinkEnd[]): LinkEnd[] {
   const seen = new Set<string>();
   return ends.filter(({ name }) => !seen.has(name) && seen.add(name));
 }

@@ -4,9 +4,9 @@ import { type Captures, type Retype, runCaptures } from '../policy/captures.ts';
 import { type Command, parseCommand } from '../policy/command.ts';
 import type { Members } from '../policy/json.ts';
 import { PolicyProblem } from '../policy/problem.ts';
-import { filledText } from '../policy/template.ts';
+import { evaluateTemplate } from '../policy/template.ts';
 import { Reader } from '../table/reader.ts';
-import type { Misfit } from '../table/state-findings.ts';
+import type { TableMismatch } from '../table/state-findings.ts';
 import { type PolicyShape, readShape } from './policy.ts';
 import { readState } from './read-state.ts';
 import { writtenState } from './written.ts';
@@ -24,7 +24,7 @@ export function parsePolicy(root: Node): ParsedPolicy {
     const command = reader.within(name, () => readCommand(value, reader));
     return command === undefined ? [] : [[name, command] as const];
   });
-  return { ...shape, commands: [...new Map(commands)], misfits: [...shape.misfits, ...reader.misfits] };
+  return { ...shape, commands: [...new Map(commands)], mismatches: [...shape.mismatches, ...reader.mismatches] };
 }
 
 function readCommand(node: Node, reader: Reader): Command | undefined {
@@ -36,14 +36,14 @@ function readCommand(node: Node, reader: Reader): Command | undefined {
   try {
     return parseCommand(text);
   } catch (error) {
-    return refused(error, [node], reader, 'capture');
+    return noteRefusal(error, [node], reader, 'capture');
   }
 }
 
 /** The desired state with what was captured in it, or why there is none. */
 export interface FilledPolicy {
   readonly filled: Node | undefined;
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly TableMismatch[];
 }
 
 /** Fills the policy by the current state, which is not asked for where nothing is captured. */
@@ -56,30 +56,30 @@ export function fillPolicy(
     const captures: Captures = commands.length === 0 ? new Map() : runCaptures(commands, current, retype);
     const filler = new Filler(captures, reader);
     const filled = desired && reader.within(String(path[0] ?? 'desired'), () => filler.fill(desired));
-    return { filled, misfits: reader.misfits };
+    return { filled, mismatches: reader.mismatches };
   } catch (error) {
-    refused(
+    noteRefusal(
       error,
       expressions.map(({ value }) => value),
       reader,
       'policy',
     );
-    return { filled: undefined, misfits: reader.misfits };
+    return { filled: undefined, mismatches: reader.mismatches };
   }
 }
 
 /** Reads plain data as nmstate reads the data that it has changed. */
 const retype: Retype = (state) => {
   const root = plainNode(state, NOWHERE);
-  const { state: read, misfits } = readState(root, 'json', []);
-  const [misfit] = misfits;
-  return misfit === undefined ? { state: writtenState(read, root) } : { misfit: misfit.upstream };
+  const { state: read, mismatches } = readState(root, 'json', []);
+  const [mismatch] = mismatches;
+  return mismatch === undefined ? { state: writtenState(read, root) } : { mismatch: mismatch.upstream };
 };
 
 const NOWHERE: Extent = { start: 0, end: 0 };
 
 /** Notes why there is no result, at the expression that it is about. */
-function refused(error: unknown, places: readonly Node[], reader: Reader, rule: 'capture' | 'policy'): undefined {
+function noteRefusal(error: unknown, places: readonly Node[], reader: Reader, rule: 'capture' | 'policy'): undefined {
   if (!(error instanceof PolicyProblem)) throw error;
   const { kind, message, line, position } = error;
   const place = places.find((one) => one.kind === 'scalar' && one.text.trim() === line) ?? places[0];
@@ -127,10 +127,10 @@ class Filler {
 
   #fillText(node: Node & { kind: 'scalar' }): Node {
     try {
-      const value = filledText(node.text, this.#captures);
+      const value = evaluateTemplate(node.text, this.#captures);
       return value === undefined ? node : plainNode(value, node);
     } catch (error) {
-      refused(error, [node], this.#reader, 'policy');
+      noteRefusal(error, [node], this.#reader, 'policy');
       return node;
     }
   }

@@ -3,7 +3,7 @@
 import { type MappingEntry, type MappingNode, member, type Node, type Path } from '@coreiso/diagnostics';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader } from '../table/reader.ts';
-import type { Misfit } from '../table/state-findings.ts';
+import type { TableMismatch } from '../table/state-findings.ts';
 import { ignored, type Section } from '../table/table.ts';
 import { readState, type StateReading } from './read-state.ts';
 
@@ -36,7 +36,7 @@ export interface PolicyShape {
   readonly path: Path;
   readonly current: Node | undefined;
   /** What is wrong with it by itself. */
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly TableMismatch[];
 }
 
 export function readShape(root: Node): PolicyShape {
@@ -54,27 +54,27 @@ export function readShape(root: Node): PolicyShape {
     desired: desired?.value,
     path: desired?.key.kind === 'scalar' ? [desired.key.text] : [],
     current: entryOf('current')?.value,
-    misfits: reader.misfits,
+    mismatches: reader.mismatches,
   };
 }
 
 /** A policy without captures. */
 export interface PolicyReading {
   /** What is wrong with the policy around the state. */
-  readonly shape: readonly Misfit[];
+  readonly shape: readonly TableMismatch[];
   readonly reading: StateReading;
   /** Where the state stands. */
   readonly path: Path;
 }
 
 export function readPolicy(root: MappingNode): PolicyReading {
-  const { captures, desired, path, misfits } = readShape(root);
+  const { captures, desired, path, mismatches } = readShape(root);
   const [first] = captures;
-  const refused = first === undefined || misfits.length > 0 ? misfits : [captureRefused(first.key)];
+  const refused = first === undefined || mismatches.length > 0 ? mismatches : [captureRefused(first.key)];
   return { shape: refused, reading: readState(refused.length > 0 ? undefined : desired, 'json', path), path };
 }
 
-function captureRefused(place: Node): Misfit {
+function captureRefused(place: Node): TableMismatch {
   return {
     place,
     path: ['capture'],

@@ -4,7 +4,7 @@ import { ABSENT_KEYS, baseInterfaceFields } from '../interfaces/base.ts';
 import { isInterfaceType, KINDS } from '../interfaces/kinds.ts';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader, type Values } from '../table/reader.ts';
-import type { Misfit, Note, Regime, Spellings } from '../table/state-findings.ts';
+import type { Note, Regime, Spellings, TableMismatch } from '../table/state-findings.ts';
 import { networkState } from './network-state.ts';
 
 /** One entry of `interfaces`. */
@@ -17,7 +17,7 @@ export interface DeclaredInterface {
   /** Whether the type was made up because there was none, or none that is known. */
   readonly isAssumed: boolean;
   /** What does not fit an ethernet interface, if that is what it was assumed to be. */
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly TableMismatch[];
 }
 
 /** A whole state, decoded. */
@@ -27,7 +27,7 @@ export interface State extends Omit<NetworkState, 'interfaces'> {
 
 export interface StateReading {
   readonly state: State;
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly TableMismatch[];
   readonly notes: readonly Note[];
   readonly spellings: Spellings;
 }
@@ -35,8 +35,8 @@ export interface StateReading {
 /** Reads a document, or the part of a policy that is one. */
 export function readState(root: Node | undefined, regime: Regime, path: Path): StateReading {
   const reader = new Reader(regime, path);
-  const { misfits, notes, spellings } = reader;
-  if (root === undefined) return { state: { interfaces: [] }, misfits, notes, spellings };
+  const { mismatches, notes, spellings } = reader;
+  if (root === undefined) return { state: { interfaces: [] }, mismatches, notes, spellings };
   const values: Values = reader.section(networkState, root) ?? {};
   const list = root.kind === 'mapping' ? root.entries.find(({ key }) => isKey(key, 'interfaces')) : undefined;
   const items = list?.value.kind === 'sequence' ? list.value.items : [];
@@ -50,7 +50,7 @@ export function readState(root: Node | undefined, regime: Regime, path: Path): S
   return {
     // What was read by table has the type that was generated from it.
     state: { ...(values as Omit<NetworkState, 'interfaces'>), interfaces },
-    misfits: [...misfits, ...interfaceReader.misfits],
+    mismatches: [...mismatches, ...interfaceReader.mismatches],
     notes: [...notes, ...interfaceReader.notes],
     spellings,
   };
@@ -64,14 +64,14 @@ function readInterface(node: Node, reader: Reader): DeclaredInterface | undefine
   if (entries.length < all.length) noteDropped(all, reader);
   const type = readType(entries, reader);
   if (type === undefined) return undefined;
-  if (type.known === undefined) return readAssumed(entries, node, type.written, reader);
+  if (type.known === undefined) return readUntyped(entries, node, type.written, reader);
   const path = reader.path();
-  const iface = readAs(type.known, entries, node, reader);
-  return iface && { path, iface, unknownType: undefined, isAssumed: false, misfits: [] };
+  const iface = readTyped(type.known, entries, node, reader);
+  return iface && { path, iface, unknownType: undefined, isAssumed: false, mismatches: [] };
 }
 
 /** Of an interface of unknown type nmstate reads name and state at first; the rest is tried as ethernet later. */
-function readAssumed(
+function readUntyped(
   entries: readonly MappingEntry[],
   node: MappingNode,
   written: string | undefined,
@@ -83,17 +83,17 @@ function readAssumed(
   if (typeof values['name'] !== 'string') return undefined;
   const path = reader.path();
   const attempt = new Reader('json', path, reader.spellings);
-  const iface = readAs('ethernet', asLeftBehind(entries), node, attempt);
+  const iface = readTyped('ethernet', afterSwapRemoves(entries), node, attempt);
   const bare = { name: values['name'], type: 'ethernet', state: values['state'] ?? 'up' } as Interface;
   reader.notes.push(...attempt.notes);
-  return { path, iface: iface ?? bare, unknownType: written, isAssumed: true, misfits: attempt.misfits };
+  return { path, iface: iface ?? bare, unknownType: written, isAssumed: true, mismatches: attempt.mismatches };
 }
 
 /**
  * The order in which nmstate meets the rest of such an interface. It takes the name and the state out of the map, one after
  * the other, and each time the last key moves into the gap.
  */
-export function asLeftBehind(entries: readonly MappingEntry[]): MappingEntry[] {
+export function afterSwapRemoves(entries: readonly MappingEntry[]): MappingEntry[] {
   const left = [...entries];
   const taken: MappingEntry[] = [];
   for (const name of ['name', 'state']) {
@@ -107,7 +107,7 @@ export function asLeftBehind(entries: readonly MappingEntry[]): MappingEntry[] {
 }
 
 /** The keys of the type come first, then those of every interface, then the unknown ones: nmstate's order of complaints. */
-function readAs(
+function readTyped(
   type: InterfaceType,
   entries: readonly MappingEntry[],
   node: MappingNode,
@@ -116,7 +116,7 @@ function readAs(
   const own = KINDS[type].fields;
   const typed = entries.filter(({ key }) => !isKey(key, 'type'));
   const values: Values = {};
-  const before = reader.misfits.length;
+  const before = reader.mismatches.length;
   const base: MappingEntry[] = [];
   const unknown: MappingEntry[] = [];
   reader.fields(own, typed, node, values, (entry) => base.push(entry));
@@ -124,7 +124,7 @@ function readAs(
   for (const { key } of unknown) {
     reader.unknownKey(key, { ...baseInterfaceFields, ...own }, KINDS[type].doc, { list: false });
   }
-  if (reader.misfits.length > before) return undefined;
+  if (reader.mismatches.length > before) return undefined;
   return { state: 'up', ...values, type } as Interface;
 }
 

@@ -4,10 +4,10 @@ import type { Interface } from '../generated/types.ts';
 import { baseInterfaceFields } from '../interfaces/base.ts';
 import type { InterfaceKind } from '../interfaces/kind.ts';
 import { KINDS, typeOf } from '../interfaces/kinds.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { type Field, type Fields, type Type, text } from '../table/table.ts';
 import { networkState } from './network-state.ts';
-import { asLeftBehind, type DeclaredInterface, type State } from './read-state.ts';
+import { afterSwapRemoves, type DeclaredInterface, type State } from './read-state.ts';
 
 export type WrittenState = { readonly [name: string]: Plain };
 
@@ -18,7 +18,7 @@ const ALWAYS_WITH_CONTENT: ReadonlySet<string> = new Set(['routes', 'route-rules
 export function writtenState(state: State, root: Node | undefined): WrittenState {
   const entries = Object.entries(networkState.fields).flatMap(([name, field]): [string, Plain][] => {
     if (name === 'interfaces') return [[name, writtenInterfaces(state.interfaces, root)]];
-    const value = written(field.type, (state as object as Readonly<Record<string, unknown>>)[name]);
+    const value = plainOf(field.type, (state as object as Readonly<Record<string, unknown>>)[name]);
     return value === undefined || (ALWAYS_WITH_CONTENT.has(name) && isEmpty(value)) ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
@@ -97,10 +97,10 @@ const BASE: Fields = /* @__PURE__ */ Object.fromEntries([
   ...Object.entries(baseInterfaceFields).filter(([name]) => ![...FIRST, ...SECOND].includes(name)),
 ]);
 
-const allFields = remembered((kind: InterfaceKind): Fields => ({ ...BASE, ...kind.fields }));
+const allFields = memoize((kind: InterfaceKind): Fields => ({ ...BASE, ...kind.fields }));
 
 /** Where each key of a table stands in it. */
-const ranks = remembered(
+const ranks = memoize(
   (fields: Fields): ReadonlyMap<string, number> => new Map(Object.keys(fields).map((name, index) => [name, index])),
 );
 
@@ -112,7 +112,7 @@ function writtenInterface(iface: Interface, writtenType: string): Plain {
 /** Of a type that nmstate does not know, or of none: everything is kept as it stands. */
 function unknownInterface({ name, state = 'up' }: Interface, node: Node | undefined): Plain {
   const written: Record<string, Plain> = { name, type: 'unknown', state };
-  const entries = node?.kind === 'mapping' ? asLeftBehind(node.entries) : [];
+  const entries = node?.kind === 'mapping' ? afterSwapRemoves(node.entries) : [];
   for (const { key, value } of entries) if (key.kind === 'scalar') written[key.text] = toPlain(value, serdeYaml);
   return written;
 }
@@ -135,7 +135,7 @@ function writtenMap(fields: Fields, values: Readonly<Record<string, unknown>>): 
   const names = Object.keys(values).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
   for (const name of names) {
     const field = fields[name];
-    const value = field && written(field.type, values[name]);
+    const value = field && plainOf(field.type, values[name]);
     const digits = HEXADECIMAL.get(name);
     if (value !== undefined)
       result[name] = digits === undefined ? value : `0x${value.toString(16).padStart(digits, '0')}`;
@@ -150,9 +150,9 @@ const HEXADECIMAL: ReadonlyMap<string, number> = new Map([
   ['pkey', 4],
 ]);
 
-function written(type: Type, value: unknown): Exclude<Plain, null> | undefined {
+function plainOf(type: Type, value: unknown): Exclude<Plain, null> | undefined {
   if (value === undefined || value === null || type.kind === 'ignored') return undefined;
-  if (type.kind === 'list' && Array.isArray(value)) return value.map((item) => written(type.of, item) ?? null);
+  if (type.kind === 'list' && Array.isArray(value)) return value.map((item) => plainOf(type.of, item) ?? null);
   if (type.kind === 'section' && typeof value === 'object')
     return writtenMap(type.section.fields, value as Readonly<Record<string, unknown>>) as WrittenState;
   // What was read by table is plain.

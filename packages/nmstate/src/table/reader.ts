@@ -1,5 +1,5 @@
-// Reads nodes by table. Every misfit is recorded and reading goes on, so that one run finds them all. Nothing that was read
-// may be used when there are misfits. Positions are those of the offending key or value.
+// Reads nodes by table. Every mismatch is recorded and reading goes on, so that one run finds them all. Nothing that was read
+// may be used when there are mismatches. Positions are those of the offending key or value.
 import {
   closest,
   type Extent,
@@ -13,7 +13,7 @@ import {
 } from '@coreiso/diagnostics';
 import type { Rule } from './codes.ts';
 import { expectedOneOf, plainName, upstreamName } from './serde-words.ts';
-import type { Misfit, Note, Regime, Spellings } from './state-findings.ts';
+import type { Note, Regime, Spellings, TableMismatch } from './state-findings.ts';
 import { type Field, type Fields, factsOf, isNullable, type Section, type Type, type ValueReader } from './table.ts';
 import { readAddress, readBoolean, readChoice, readInteger, readOpenChoice } from './values.ts';
 
@@ -22,7 +22,7 @@ export type Values = Record<string, unknown>;
 
 export class Reader implements ValueReader {
   readonly regime: Regime;
-  readonly misfits: Misfit[] = [];
+  readonly mismatches: TableMismatch[] = [];
   readonly notes: Note[] = [];
   readonly spellings: Spellings;
   readonly #path: (string | number)[];
@@ -39,17 +39,17 @@ export class Reader implements ValueReader {
     return [...this.#path];
   }
 
-  /** Records a misfit of the value that is being read. */
+  /** Records a mismatch of the value that is being read. */
   refuse(
     place: Extent,
     rule: Rule,
     message: string,
     upstream: string,
     help?: string,
-    named?: Misfit['arguments'],
+    named?: TableMismatch['arguments'],
   ): undefined {
     const words = this.#isSecret ? SECRET_WORDS : { message, help, upstream, ...(named && { arguments: named }) };
-    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${rule}`, ...words });
+    this.mismatches.push({ place, path: [...this.#path], code: `nmstate/${rule}`, ...words });
     return undefined;
   }
 

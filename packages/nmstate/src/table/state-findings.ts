@@ -9,7 +9,7 @@ import type { Rule, StateCode } from './codes.ts';
 export type Regime = 'json' | 'yaml';
 
 /** Something that does not fit its table. */
-export interface Misfit {
+export interface TableMismatch {
   readonly place: Extent;
   readonly path: Path;
   readonly code: StateCode;

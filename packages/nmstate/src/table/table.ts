@@ -1,7 +1,7 @@
 // The language of the tables in `tables/`. One table describes one map of the input; the reader, the TypeScript types and
 // the JSON Schema are all derived from it, and so is the keyfile line of a property that is written as it stands.
 import type { Extent, MappingEntry, MappingNode, Node, ScalarValue } from '@coreiso/diagnostics';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import type { Rule } from './codes.ts';
 import type { Regime } from './state-findings.ts';
 
@@ -74,7 +74,7 @@ export interface ValueReader {
   entries(node: MappingNode): readonly MappingEntry[];
   /** Reads one step further down. */
   within<T>(step: string | number, read: () => T): T;
-  /** Records a misfit of the value that is being read. */
+  /** Records a mismatch of the value that is being read. */
   refuse(place: Extent, rule: Rule, message: string, upstream: string, help?: string): undefined;
   /** A value of the wrong type altogether. */
   wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined;
@@ -87,7 +87,7 @@ export interface SpecialType {
   readonly kind: 'special';
   readonly typescript: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Returns undefined after having reported a misfit. */
+  /** Returns undefined after having reported a mismatch. */
   read(node: Node, reader: ValueReader): unknown;
 }
 
@@ -190,7 +190,7 @@ interface TableFacts {
 }
 
 /** Worked out once per table. */
-export const factsOf: (fields: Fields) => TableFacts = remembered((fields) => {
+export const factsOf: (fields: Fields) => TableFacts = memoize((fields) => {
   const spellings = new Map<string, { name: string; field: Field }>();
   for (const [name, field] of Object.entries(fields)) {
     for (const spelling of [name, ...(field.aliases ?? [])]) spellings.set(spelling, { name, field });

@@ -39,7 +39,7 @@ export function readInteger(type: IntegerType, node: Node, reader: ValueReader):
     const width = value < 0n ? 'i128' : 'u128';
     return outOfRange(type, value, node, reader, `invalid type: integer \`${value}\` as ${width}, expected ${wanted}`);
   }
-  return fit(type, value, node, reader, 'out of range integral type conversion attempted');
+  return checkRange(type, value, node, reader, 'out of range integral type conversion attempted');
 }
 
 function readStrict(type: IntegerType, value: unknown, node: Node, reader: ValueReader): number | bigint | undefined {
@@ -47,7 +47,7 @@ function readStrict(type: IntegerType, value: unknown, node: Node, reader: Value
   if (typeof value !== 'bigint') {
     return reader.wrongType(node, 'a whole number', upstreamType, 'Write the number without quotes.');
   }
-  return fit(type, value, node, reader, `invalid value: integer \`${value}\`, expected ${upstreamType}`);
+  return checkRange(type, value, node, reader, `invalid value: integer \`${value}\`, expected ${upstreamType}`);
 }
 
 /** Digits in quotes. `0x` marks hexadecimal, but not in signed numbers. */
@@ -67,10 +67,10 @@ function readDigits(type: IntegerType, written: string, node: Node, reader: Valu
     const upstream = `number too ${isNegative ? 'small' : 'large'} to fit in target type`;
     return outOfRange(type, value, node, reader, upstream);
   }
-  return fit(type, value, node, reader, 'out of range integral type conversion attempted');
+  return checkRange(type, value, node, reader, 'out of range integral type conversion attempted');
 }
 
-function fit(
+function checkRange(
   type: IntegerType,
   value: bigint,
   node: Node,

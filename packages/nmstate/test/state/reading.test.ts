@@ -121,7 +121,7 @@ describe('what does not fit is pointed at', () => {
   });
 });
 
-test('all misfits of a file are found at once, interfaces and routes alike', () => {
+test('all mismatches of a file are found at once, interfaces and routes alike', () => {
   const text =
     'interfaces:\n- {name: a, type: dummy, x: 1, mtu: big}\n- {type: vlan}\nroutes:\n  config:\n  - {metric: y, weight: -1}\n';
   expect(findings(text).map(({ at }) => at)).toEqual(['6:14', '6:25', '2:37', '2:26', '3:3']);

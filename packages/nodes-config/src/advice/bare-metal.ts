@@ -1,7 +1,7 @@
 import { memberOf, textOf } from '@coreiso/peers/members';
 import type { Finding } from './advice.ts';
 import { watchAllNamespaces } from './recommended-objects.ts';
-import { listed, type Surroundings } from './surroundings.ts';
+import { joinNames, type Surroundings } from './surroundings.ts';
 
 const WATCHED = 'openshift-machine-api';
 
@@ -23,7 +23,7 @@ export function adviseBareMetal(around: Surroundings): Finding[] {
     {
       severity: 'warning',
       code: 'unwatched-hosts',
-      message: `the bare-metal operator looks for hosts in ${WATCHED} only, and never sees ${listed(names)}`,
+      message: `the bare-metal operator looks for hosts in ${WATCHED} only, and never sees ${joinNames(names)}`,
       path: [],
       help: 'Let it watch all namespaces.',
       manifests: [

@@ -4,7 +4,7 @@ import { type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { EgressIPFacts } from '../facts/facts.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { isInside } from './host-view.ts';
-import { listed, type Surroundings } from './surroundings.ts';
+import { joinNames, type Surroundings } from './surroundings.ts';
 
 const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 
@@ -20,10 +20,10 @@ export function egressAssignableNodes<T extends { readonly networks: readonly st
   checkArgument('nodes', nodes, 'array');
   checkArgument('egressIP', egressIP, 'text');
   const address = parseAddress(egressIP);
-  return address === undefined ? [] : attached(nodes, address);
+  return address === undefined ? [] : nodesOnNetworkOf(nodes, address);
 }
 
-function attached<T extends { readonly networks: readonly string[] }>(
+function nodesOnNetworkOf<T extends { readonly networks: readonly string[] }>(
   nodes: readonly T[],
   address: IpAddress,
 ): readonly T[] {
@@ -63,10 +63,10 @@ export function adviseEgress(around: Surroundings): Finding[] {
 function adviseAddress({ name }: EgressIPFacts, text: string, candidates: readonly Candidate[]): Finding[] {
   const address = parseAddress(text);
   if (address === undefined) return [];
-  const able = attached(candidates, address) as readonly Candidate[];
+  const able = nodesOnNetworkOf(candidates, address) as readonly Candidate[];
   const labelled = able.filter(({ isLabelled }) => isLabelled);
-  if (labelled.length === 0) return [stranded(name, text, able, candidates)];
-  const nodes = listed(labelled.map((node) => node.name));
+  if (labelled.length === 0) return [egressFinding(name, text, able, candidates)];
+  const nodes = joinNames(labelled.map((node) => node.name));
   const isOne = labelled.length === 1;
   return [
     {
@@ -80,10 +80,17 @@ function adviseAddress({ name }: EgressIPFacts, text: string, candidates: readon
   ];
 }
 
-function stranded(name: string, text: string, able: readonly Candidate[], candidates: readonly Candidate[]): Finding {
+function egressFinding(
+  name: string,
+  text: string,
+  able: readonly Candidate[],
+  candidates: readonly Candidate[],
+): Finding {
   const others = candidates.filter(({ isLabelled }) => isLabelled);
   const where =
-    others.length === 0 ? 'no node is assignable' : `it is in no network of ${listed(others.map((one) => one.name))}`;
+    others.length === 0
+      ? 'no node is assignable'
+      : `it is in no network of ${joinNames(others.map((one) => one.name))}`;
   const manifests: AdvisedChange[] = able.map((node) => ({
     kind: 'command',
     command: `oc label node ${shellWord(node.name)} ${ASSIGNABLE}=`,
@@ -96,8 +103,8 @@ function stranded(name: string, text: string, able: readonly Candidate[], candid
     path: [],
     help:
       able.length === 0
-        ? `Choose an address in a network of an assignable node${others.length === 0 ? '' : `: ${listed(others.flatMap(({ networks }) => networks))}`}.`
-        : `Label ${listed(able.map((node) => node.name))}, which ${able.length === 1 ? 'is' : 'are'} attached to its network.`,
+        ? `Choose an address in a network of an assignable node${others.length === 0 ? '' : `: ${joinNames(others.flatMap(({ networks }) => networks))}`}.`
+        : `Label ${joinNames(able.map((node) => node.name))}, which ${able.length === 1 ? 'is' : 'are'} attached to its network.`,
     manifests,
   };
 }

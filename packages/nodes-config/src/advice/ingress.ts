@@ -3,7 +3,7 @@ import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts'
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { haproxySketch, isSketchable } from './haproxy.ts';
 import { pinnedIngressController } from './recommended-objects.ts';
-import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
+import { CONTROL_PLANE_LABEL, joinNames, type Surroundings } from './surroundings.ts';
 
 type Backend = Parameters<typeof haproxySketch>[1][number];
 
@@ -56,7 +56,7 @@ function floatingRouter(around: Surroundings): Finding[] {
     {
       severity,
       code: 'router-floats',
-      message: `the cluster has one router, and nothing keeps it on ${node}: it may move to ${listed(workers.map(({ name }) => name))}, while *.${appsDomain ?? 'apps'} leads to ${own.length === 0 ? node : listed(own)}`,
+      message: `the cluster has one router, and nothing keeps it on ${node}: it may move to ${joinNames(workers.map(({ name }) => name))}, while *.${appsDomain ?? 'apps'} leads to ${own.length === 0 ? node : joinNames(own)}`,
       path: worker.path,
       help: 'Keep the router on the control plane; or put a load balancer in front of all nodes, and let the name lead there.',
       manifests: [
@@ -73,12 +73,12 @@ function remoteRouter(around: Surroundings): Finding[] {
   // Of a single node the rule above has said everything.
   if (first === undefined || !around.mayRouteOnWorkers || (around.isSingleNode && facts.platform === 'None')) return [];
   const { ingressVIPs = [] } = facts;
-  const address = ingressVIPs.length === 0 ? 'the address of the routers' : listed(ingressVIPs);
+  const address = ingressVIPs.length === 0 ? 'the address of the routers' : joinNames(ingressVIPs);
   return [
     {
       severity: 'warning',
       code: 'router-on-remote-node',
-      message: `routers may run on ${listed(remote.map(({ name }) => name))}, outside every machine network, where ${address} cannot follow`,
+      message: `routers may run on ${joinNames(remote.map(({ name }) => name))}, outside every machine network, where ${address} cannot follow`,
       path: first.networkPath,
       help: 'Keep the default routers on the control plane, or on local nodes by a label that remote ones do not have.',
       manifests: [

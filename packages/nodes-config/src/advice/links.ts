@@ -4,7 +4,7 @@ import type { NodeNetwork } from '../facts/facts.ts';
 import type { HostAddress } from '../rules/host-network.ts';
 import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';
-import { listed, type Surroundings } from './surroundings.ts';
+import { joinNames, type Surroundings } from './surroundings.ts';
 
 /** What a packet between pods gains on its way between nodes: Geneve over UDP. */
 const OVERHEAD: Readonly<Record<string, number>> = { OVNKubernetes: 100, OpenShiftSDN: 50 };
@@ -75,9 +75,9 @@ function otherLink({ name }: HostView, own: HostAddress, networks: readonly Node
     found.push({
       severity: 'warning',
       code: 'other-mtu',
-      message: `${own.link} of ${name} has an MTU of ${mtu}, and nodes in the same network have ${listed([...mtus].map(String))}`,
+      message: `${own.link} of ${name} has an MTU of ${mtu}, and nodes in the same network have ${joinNames([...mtus].map(String))}`,
       path,
-      help: `Set its mtu to ${listed([...mtus].map(String))}.`,
+      help: `Set its mtu to ${joinNames([...mtus].map(String))}.`,
       manifests: [],
     });
   }

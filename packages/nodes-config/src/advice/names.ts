@@ -3,7 +3,7 @@ import { missingDefaultRoute, missingServers } from '../rules/missing-network.ts
 import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';
 import { clusterRecords } from './ingress.ts';
-import { listed, type Surroundings } from './surroundings.ts';
+import { joinNames, type Surroundings } from './surroundings.ts';
 
 export function adviseNames(around: Surroundings): Finding[] {
   return [
@@ -54,14 +54,14 @@ function privateNames(around: Surroundings): Finding[] {
   const [first] = doubtful;
   if (unknown.length === 0 || first === undefined) return [];
   const servers = [...new Set(doubtful.flatMap(({ dnsServers }) => dnsServers))];
-  const asked = servers.length === 0 ? 'the DNS servers of its site' : listed(servers);
+  const asked = servers.length === 0 ? 'the DNS servers of its site' : joinNames(servers);
   return [
     {
       severity: 'warning',
       code: 'private-names',
-      message: `${listed(unknown)} may be known to the control plane alone, which has a dnsmasq of its own; ${listed(doubtful.map(({ name }) => name))} will ask ${asked}`,
+      message: `${joinNames(unknown)} may be known to the control plane alone, which has a dnsmasq of its own; ${joinNames(doubtful.map(({ name }) => name))} will ask ${asked}`,
       path: first.dnsServers.length === 0 ? first.networkPath : [...first.networkPath, 'dns-resolver'],
-      help: `Have the records in that DNS, or make ${own.size === 0 ? 'the control-plane node' : listed([...own])} a server in dns-resolver. What the DNS answers can be said by the fact dnsRecords.`,
+      help: `Have the records in that DNS, or make ${own.size === 0 ? 'the control-plane node' : joinNames([...own])} a server in dns-resolver. What the DNS answers can be said by the fact dnsRecords.`,
       manifests: recordsFor(unknown, around),
     },
   ];

@@ -11,7 +11,7 @@ import {
   remotePool,
   SERVICE_SETTINGS_ANNOTATION,
 } from './recommended-objects.ts';
-import { listed, type Surroundings } from './surroundings.ts';
+import { joinNames, type Surroundings } from './surroundings.ts';
 
 /** Where the assisted service runs on a hub with multicluster engine. */
 const SERVICE_NAMESPACE = 'multicluster-engine';
@@ -33,7 +33,7 @@ function keepalived(around: Surroundings): Finding[] {
     {
       severity: 'warning',
       code: 'keepalived-on-remote-node',
-      message: `keepalived on ${listed(names)}, outside every machine network, may claim ${listed(addresses)} where no client can reach it`,
+      message: `keepalived on ${joinNames(names)}, outside every machine network, may claim ${joinNames(addresses)} where no client can reach it`,
       path: first.networkPath,
       help: 'Empty its static pod at the first boot, and keep it empty by a machine config pool of remote workers.',
       manifests: [
@@ -74,7 +74,7 @@ function poolManifests(around: Surroundings, version: string): AdvisedChange[] {
 function validations(around: Surroundings): Finding[] {
   const { remote, day } = around;
   const [first] = remote;
-  const left = REMOTE_VALIDATIONS.filter((name) => !switchedOff(around).has(name));
+  const left = REMOTE_VALIDATIONS.filter((name) => !validationsSwitchedOff(around).has(name));
   if (day !== 'install' || first === undefined || left.length === 0) return [];
   const settings = disabledValidations(SERVICE_NAMESPACE);
   const name = textOf(settings, 'metadata', 'name');
@@ -82,7 +82,7 @@ function validations(around: Surroundings): Finding[] {
     {
       severity: 'warning',
       code: 'validations-left-on',
-      message: `the service does not install ${listed(remote.map((host) => host.name))} while it checks ${listed(left)}, which hosts outside every machine network cannot pass`,
+      message: `the service does not install ${joinNames(remote.map((host) => host.name))} while it checks ${joinNames(left)}, which hosts outside every machine network cannot pass`,
       path: first.networkPath,
       help: 'Switch these validations off, by a ConfigMap that an annotation of AgentServiceConfig agent names.',
       manifests: [
@@ -103,7 +103,7 @@ function validations(around: Surroundings): Finding[] {
 }
 
 /** Validations that the given service settings switch off; a ConfigMap that nobody names changes nothing. */
-function switchedOff(around: Surroundings): Set<string> {
+function validationsSwitchedOff(around: Surroundings): Set<string> {
   const named = around
     .given('AgentServiceConfig')
     .map((config) => textOf(memberOf(config, 'metadata', 'annotations'), SERVICE_SETTINGS_ANNOTATION));

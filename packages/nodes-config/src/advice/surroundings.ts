@@ -48,7 +48,7 @@ export class Surroundings {
   readonly controlPlane: readonly ClusterNode[];
 
   constructor({ hosts, facts, day, objects, remoteHosts }: Situation) {
-    this.facts = withGiven(facts, objects);
+    this.facts = withObjects(facts, objects);
     this.day = day;
     this.objects = objects;
     this.hosts = hosts.map(viewHost);
@@ -134,7 +134,7 @@ export class Surroundings {
 }
 
 /** The facts as they will be once these objects are applied: of one name those that are given. */
-function withGiven(facts: ClusterFacts, objects: readonly KubeObject[]): ClusterFacts {
+function withObjects(facts: ClusterFacts, objects: readonly KubeObject[]): ClusterFacts {
   const store = new ObjectStore(objects);
   const given = readSurroundings(store);
   const { ingressControllers, egressIPs, machineConfigPools, bareMetalHosts } = given;
@@ -189,6 +189,6 @@ function isName(host: string): boolean {
 }
 
 /** Names for people: `a`, `a and b`, `a, b and c`. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

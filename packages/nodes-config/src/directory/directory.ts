@@ -12,10 +12,10 @@ import { writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import type { FileDiagnostic } from '../text/config-findings.ts';
 import type { ClusterDirectory, Texts } from './cluster-directory.ts';
+import { effectiveFiles, NETWORKS, reportDiscarded } from './effective-files.ts';
 import { readExtraManifests } from './extra-manifests.ts';
+import { FindingCollector } from './finding-collector.ts';
 import { judgeManifests } from './judge.ts';
-import { NETWORKS, standingFiles, tellDiscarded } from './standing.ts';
-import { Told } from './told.ts';
 
 /** The release, and what the directory held before. */
 export interface DirectoryOptions extends InstallConfigOptions {
@@ -41,15 +41,15 @@ export interface MadeManifests {
 export function readDirectory(files: Texts, options: DirectoryOptions): Outcome<ClusterDirectory, FileDiagnostic> {
   requireGiven(files, options);
   const { release, previous, mode = 'strict' } = options;
-  const told = new Told();
-  const installFiles = readInstallFiles(files, options, told);
-  if (installFiles === 'refused') return told.outcome<ClusterDirectory>(undefined);
-  const standing = standingFiles(files, installFiles && writeManifests(installFiles, release), previous, told);
-  const judged = judgeManifests(standing, { mode, release }, told);
-  const rendezvousAddress = rendezvous(installFiles, judged?.networks ?? [], told);
+  const collector = new FindingCollector();
+  const installFiles = readInstallFiles(files, options, collector);
+  if (installFiles === 'refused') return collector.outcome<ClusterDirectory>(undefined);
+  const effective = effectiveFiles(files, installFiles && writeManifests(installFiles, release), previous, collector);
+  const judged = judgeManifests(effective, { mode, release }, collector);
+  const rendezvousAddress = rendezvous(installFiles, judged?.networks ?? [], collector);
   const extra = readExtraManifests(files, mode);
-  told.take(extra.diagnostics);
-  return told.outcome(judged && { ...judged, installFiles, rendezvousAddress, extraManifests: extra.value });
+  collector.take(extra.diagnostics);
+  return collector.outcome(judged && { ...judged, installFiles, rendezvousAddress, extraManifests: extra.value });
 }
 
 /**
@@ -61,20 +61,20 @@ export function readDirectory(files: Texts, options: DirectoryOptions): Outcome<
 export function makeManifests(files: Texts, options: DirectoryOptions): Outcome<MadeManifests, FileDiagnostic> {
   requireGiven(files, options);
   const { release, previous, mode = 'strict' } = options;
-  const told = new Told();
-  const installFiles = readInstallFiles(files, options, told);
+  const collector = new FindingCollector();
+  const installFiles = readInstallFiles(files, options, collector);
   if (installFiles === undefined) {
     const help = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
     const message = 'there is nothing to make manifests from';
-    told.refuse({ file: 'install-config.yaml', rule: 'missing', message, help });
+    collector.refuse({ file: 'install-config.yaml', rule: 'missing', message, help });
   }
-  if (installFiles === undefined || installFiles === 'refused') return told.outcome<MadeManifests>(undefined);
+  if (installFiles === undefined || installFiles === 'refused') return collector.outcome<MadeManifests>(undefined);
   const rendered = writeManifests(installFiles, release);
-  const standing = standingFiles(files, rendered, previous, told);
-  const { texts, replaced } = standing;
+  const effective = effectiveFiles(files, rendered, previous, collector);
+  const { texts, replaced } = effective;
   const isEdited = Object.entries(texts).some(([path, text]) => text !== rendered.files[path]);
-  if (isEdited) judgeManifests(standing, { mode, release }, told);
-  return told.outcome({ installFiles, files: texts, replaced });
+  if (isEdited) judgeManifests(effective, { mode, release }, collector);
+  return collector.outcome({ installFiles, files: texts, replaced });
 }
 
 function requireGiven(files: Texts, options: DirectoryOptions): void {
@@ -89,11 +89,15 @@ export function requireDirectory(directory: ClusterDirectory): void {
     throw new TypeError('directory must be what readDirectory returns as its value');
 }
 
-function readInstallFiles(files: Texts, options: DirectoryOptions, told: Told): InstallFiles | undefined | 'refused' {
+function readInstallFiles(
+  files: Texts,
+  options: DirectoryOptions,
+  collector: FindingCollector,
+): InstallFiles | undefined | 'refused' {
   const { previous } = options;
   const installConfig = files['install-config.yaml'] ?? previous?.installConfig;
   if (installConfig === undefined) {
-    tellDiscarded(files, previous, told);
+    reportDiscarded(files, previous, collector);
     return undefined;
   }
   const agentConfig = files['agent-config.yaml'] ?? previous?.agentConfig;
@@ -106,18 +110,18 @@ function readInstallFiles(files: Texts, options: DirectoryOptions, told: Told): 
   const isNews = ({ file, severity }: FileDiagnostic): boolean =>
     severity === 'error' || isHere(file) || isHere('install-config.yaml');
   const news = outcome.diagnostics.filter(isNews);
-  told.take(news.filter(({ severity }) => severity !== 'error'));
+  collector.take(news.filter(({ severity }) => severity !== 'error'));
   // What the installer reads it looks at before it makes anything of it.
-  if (areRead) tellDiscarded(files, previous, told);
-  told.take(news.filter(({ severity }) => severity === 'error'));
+  if (areRead) reportDiscarded(files, previous, collector);
+  collector.take(news.filter(({ severity }) => severity === 'error'));
   if (!outcome.ok) return 'refused';
   const isRemembered = previous?.agentConfig !== undefined && !isHere('agent-config.yaml');
-  if (isRemembered && isHere('install-config.yaml')) checkRemembered(outcome.value, told);
+  if (isRemembered && isHere('install-config.yaml')) checkRemembered(outcome.value, collector);
   return outcome.value;
 }
 
 /** Between two steps the installer forgets that a host has no network: what it remembers is an empty one, which nmstate refuses. */
-function checkRemembered({ agentConfig: { hosts, source } }: InstallFiles, told: Told): void {
+function checkRemembered({ agentConfig: { hosts, source } }: InstallFiles, collector: FindingCollector): void {
   if (source.locate(['hosts', 0]) === undefined) return;
   const help = 'Put agent-config.yaml beside the new install-config.yaml again.';
   const finding = { severity: 'error', code: 'nodes-config/forgotten-network', path: [], help } as const;
@@ -125,11 +129,15 @@ function checkRemembered({ agentConfig: { hosts, source } }: InstallFiles, told:
     const message = `failed to validate network yaml for host ${index}, failed to execute 'nmstatectl gc', error: invalid type: unit value, expected struct NetworkState`;
     return networkConfig === undefined ? [{ ...finding, message, upstream: true, file: 'agent-config.yaml' }] : [];
   });
-  told.take(found);
+  collector.take(found);
 }
 
 /** Of the agent config where there is one, else the first address of the manifests. */
-function rendezvous(installFiles: InstallFiles | undefined, networks: readonly NMStateConfig[], told: Told): string {
+function rendezvous(
+  installFiles: InstallFiles | undefined,
+  networks: readonly NMStateConfig[],
+  collector: FindingCollector,
+): string {
   if (installFiles?.agentConfig.rendezvousAddress !== undefined) return installFiles.agentConfig.rendezvousAddress;
   for (const { config } of networks) {
     const reading = config && readAddresses(config.node, config.path);
@@ -140,6 +148,6 @@ function rendezvous(installFiles: InstallFiles | undefined, networks: readonly N
   const message =
     'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set';
   const help = 'Give one control-plane host a static address in nmstateconfig.yaml.';
-  told.fail({ file: NETWORKS, rule: 'rendezvous', message, help });
+  collector.fail({ file: NETWORKS, rule: 'rendezvous', message, help });
   return '';
 }

@@ -25,7 +25,7 @@ export function readExtraManifests(
       diagnostics.push(...reading.findings.diagnostics().map((one) => ({ ...one, file: path })));
       continue;
     }
-    const roots = reading.documents.flatMap(({ root, range }) => (isNothing(root) ? [] : [{ root, range }]));
+    const roots = reading.documents.flatMap(({ root, range }) => (isEmptyDocument(root) ? [] : [{ root, range }]));
     for (const [position, { root, range }] of roots.entries()) {
       const manifest = toPlain(root, goYaml);
       const name = `${base}-${position}${extension}`;
@@ -51,7 +51,7 @@ function prefixOf(path: string): string {
   return `could not decode YAML for ${path}: Error reading multiple YAMLs: `;
 }
 
-function isNothing(root: Node | undefined): root is undefined {
+function isEmptyDocument(root: Node | undefined): root is undefined {
   return root === undefined || (root.kind === 'scalar' && goYaml(root) === null);
 }
 

@@ -6,6 +6,8 @@ import type { Mode } from '../text/config-findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { JudgedManifests, JudgedUnconfigured } from './cluster-directory.ts';
 import { readClusterInstall } from './cluster-install.ts';
+import { type Asset, type EffectiveFiles, NETWORKS } from './effective-files.ts';
+import type { FindingCollector } from './finding-collector.ts';
 import { judgeMirrors } from './mirrors.ts';
 import type { Reading } from './read-manifest.ts';
 import {
@@ -16,22 +18,20 @@ import {
   readNetworks,
   readPullSecret,
 } from './site-manifests.ts';
-import { type Asset, NETWORKS, type Standing } from './standing.ts';
-import type { Told } from './told.ts';
 
 type ManifestReader<T> = (file: string, source: ConfigSource) => Reading<T>;
 
 /** Undefined where one of them cannot be used; findings tell why. */
 export function judgeManifests(
-  standing: Standing,
+  effective: EffectiveFiles,
   { mode, release }: JudgeOptions,
-  told: Told,
+  collector: FindingCollector,
 ): JudgedManifests | undefined {
-  const { texts } = standing;
-  const { optional, required } = readersOf(standing, 'Add it, or an install-config.yaml.', told);
+  const { texts } = effective;
+  const { optional, required } = readersOf(effective, 'Add it, or an install-config.yaml.', collector);
   const secret = required('cluster-manifests/pull-secret.yaml', (file, source) => readPullSecret(file, source, mode));
   const infraEnv = required('cluster-manifests/infraenv.yaml', (file, source) => readInfraEnv(file, source, mode));
-  const networks = standingNetworks(standing, mode, told);
+  const networks = effectiveNetworks(effective, mode, collector);
   const clusterInstall = required('cluster-manifests/agent-cluster-install.yaml', (file, source) =>
     readClusterInstall(file, source, mode),
   );
@@ -43,8 +43,8 @@ export function judgeManifests(
     readClusterImageSet(file, source, release.image, mode),
   );
   if (infraEnv !== undefined && networks !== undefined)
-    told.take(checkLabels('cluster-manifests/infraenv.yaml', infraEnv.labels, networks));
-  const mirrors = judgeMirrors(standing, release.image, told);
+    collector.take(checkLabels('cluster-manifests/infraenv.yaml', infraEnv.labels, networks));
+  const mirrors = judgeMirrors(effective, release.image, collector);
   if (secret === undefined || infraEnv === undefined || clusterInstall === undefined || deployment === undefined)
     return undefined;
   const networkText = texts[NETWORKS];
@@ -68,21 +68,21 @@ export function judgeManifests(
 
 /** The same of the manifests that an image is made from which knows no site. */
 export function judgeUnconfigured(
-  standing: Standing,
+  effective: EffectiveFiles,
   { mode, release }: JudgeOptions,
-  told: Told,
+  collector: FindingCollector,
 ): JudgedUnconfigured | undefined {
-  const { texts } = standing;
+  const { texts } = effective;
   const help = '`coreiso agent create cluster-manifests` writes it.';
-  const { optional, required } = readersOf(standing, help, told);
+  const { optional, required } = readersOf(effective, help, collector);
   const infraEnv = required('cluster-manifests/infraenv.yaml', (file, source) => readInfraEnv(file, source, mode));
   const secret = required('cluster-manifests/pull-secret.yaml', (file, source) => readPullSecret(file, source, mode));
   const imageSetText = texts['cluster-manifests/cluster-image-set.yaml'] ?? clusterImageSet(release);
   optional('cluster-manifests/cluster-image-set.yaml', imageSetText, (file, source) =>
     readClusterImageSet(file, source, release.image, mode),
   );
-  const networks = standingNetworks(standing, mode, told);
-  const mirrors = judgeMirrors(standing, release.image, told);
+  const networks = effectiveNetworks(effective, mode, collector);
+  const mirrors = judgeMirrors(effective, release.image, collector);
   if (secret === undefined || infraEnv === undefined) return undefined;
   return {
     manifests: {
@@ -103,34 +103,38 @@ interface JudgeOptions {
 }
 
 /** Read the text of a manifest, and one that has to be there. */
-function readersOf(standing: Standing, help: string, told: Told) {
+function readersOf(effective: EffectiveFiles, help: string, collector: FindingCollector) {
   const optional = <T>(path: Asset, text: string, read: ManifestReader<T>): T | undefined => {
-    const { value, diagnostics } = readStanding(path, text, standing, read);
-    told.take(diagnostics);
+    const { value, diagnostics } = readEffective(path, text, effective, read);
+    collector.take(diagnostics);
     return value;
   };
   const required = <T>(path: Asset, read: ManifestReader<T>): T | undefined => {
-    const text = standing.texts[path];
+    const text = effective.texts[path];
     if (text !== undefined) return optional(path, text, read);
-    told.fail({ file: path, rule: 'missing', message: 'missing configuration or manifest file', help });
+    collector.fail({ file: path, rule: 'missing', message: 'missing configuration or manifest file', help });
     return undefined;
   };
   return { optional, required };
 }
 
 /** A text that has just been written is parsed only where something is to be said of its lines. */
-function readStanding<T>(path: Asset, text: string, { written }: Standing, read: ManifestReader<T>): Reading<T> {
+function readEffective<T>(path: Asset, text: string, { written }: EffectiveFiles, read: ManifestReader<T>): Reading<T> {
   const manifest = written[path];
   const reading = manifest && read(path, manifest);
   return reading === undefined || reading.diagnostics.length > 0 ? read(path, text) : reading;
 }
 
 /** Networks that have just been written were judged where they come from. */
-function standingNetworks({ texts, networks }: Standing, mode: Mode, told: Told): readonly NMStateConfig[] | undefined {
+function effectiveNetworks(
+  { texts, networks }: EffectiveFiles,
+  mode: Mode,
+  collector: FindingCollector,
+): readonly NMStateConfig[] | undefined {
   const text = texts[NETWORKS];
   if (networks !== undefined || text === undefined) return networks ?? [];
   const { value, diagnostics } = readNetworks(NETWORKS, text, mode);
-  told.take(diagnostics);
+  collector.take(diagnostics);
   return value;
 }
 

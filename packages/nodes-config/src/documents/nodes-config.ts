@@ -65,7 +65,7 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
   const architecture = checkArchitecture(values, options, findings);
   const hosts = checkHostList(
     values.hosts,
-    { isElsewhere: false, rendezvousIP: '', virtualAddresses: keptAddresses(cluster) },
+    { isElsewhere: false, rendezvousIP: '', virtualAddresses: nodeVirtualAddresses(cluster) },
     findings,
   );
   if (cluster !== undefined) {
@@ -87,7 +87,7 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
 }
 
 /** With a load balancer of the site no node has them. */
-function keptAddresses(cluster: ClusterFacts = {}): VirtualAddresses {
+function nodeVirtualAddresses(cluster: ClusterFacts = {}): VirtualAddresses {
   return cluster.loadBalancer === 'UserManaged' ? {} : cluster;
 }
 

@@ -17,7 +17,7 @@ export function checkConflicts(
   for (const [index, { hostname, networkConfig }] of hosts.entries()) {
     const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
     if (reading?.ok === false) {
-      const { text, path } = reading.misfit;
+      const { text, path } = reading.mismatch;
       const inner = path.slice(networkConfig?.path.length).filter((step) => typeof step === 'string');
       const target =
         inner.length === 0 ? 'Go value of type agent.nmStateConfig' : `Go struct field .${inner.join('.')}`;

@@ -173,16 +173,16 @@ function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
 /** The value without members that are null: they say nothing, and whoever uses facts asks only whether a member is there. */
 function read(value: unknown, shape: Shape, path: Path, findings: Findings): unknown {
   if (typeof shape === 'string') {
-    if (!isOfKind(value, shape)) misfit(NOUNS[shape], path, findings);
+    if (!isOfKind(value, shape)) reportMismatch(NOUNS[shape], path, findings);
     return value;
   }
   if ('list' in shape) {
     if (Array.isArray(value)) return value.map((item, index) => read(item, shape.list, [...path, index], findings));
-    misfit('a list', path, findings);
+    reportMismatch('a list', path, findings);
     return value;
   }
   if (!isObject(value)) {
-    misfit('a map', path, findings);
+    reportMismatch('a map', path, findings);
     return value;
   }
   const entries = Object.entries(value);
@@ -190,11 +190,11 @@ function read(value: unknown, shape: Shape, path: Path, findings: Findings): unk
     return Object.fromEntries(
       entries.map(([name, item]) => [name, read(item, shape.values, [...path, name], findings)]),
     );
-  const said = entries.filter(([, member]) => member !== undefined && member !== null);
-  const members = said.map(([name, member]) => [name, readMember(name, member, shape.members, path, findings)]);
+  const present = entries.filter(([, member]) => member !== undefined && member !== null);
+  const members = present.map(([name, member]) => [name, readMember(name, member, shape.members, path, findings)]);
   const found: KubeObject = Object.fromEntries(members);
   for (const name of shape.required ?? []) {
-    if (!Object.hasOwn(found, name)) misfit(`a map with \`${name}\``, path, findings);
+    if (!Object.hasOwn(found, name)) reportMismatch(`a map with \`${name}\``, path, findings);
   }
   return found;
 }
@@ -221,7 +221,7 @@ function readMember(
   return member;
 }
 
-function misfit(wanted: string, path: Path, findings: Findings): void {
+function reportMismatch(wanted: string, path: Path, findings: Findings): void {
   const where = path.length === 0 ? 'the cluster facts' : `${formatPath(path)} of the cluster facts`;
   findings.note('error', { code: 'nodes-config/wrong-type', message: `${where} must be ${wanted}`, path });
 }

@@ -35,15 +35,15 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
     return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), help: `${CURE}${place}` };
   }
   const secret: unknown = JSON.parse(text);
-  if (secret !== null && !isObject(secret)) return misfit(secret, 'Go value of type validate.imagePullSecret');
+  if (secret !== null && !isObject(secret)) return typeMismatch(secret, 'Go value of type validate.imagePullSecret');
   const auths = secret === null ? undefined : member(secret, 'auths');
   if (auths === undefined || auths === null) return { message: 'auths required', help: CURE };
   const field = 'Go struct field imagePullSecret.auths of type';
-  if (!isObject(auths)) return misfit(auths, `${field} map[string]map[string]interface {}`);
+  if (!isObject(auths)) return typeMismatch(auths, `${field} map[string]map[string]interface {}`);
   const entries = Object.values(auths);
   if (entries.length === 0) return { message: 'auths required', help: CURE };
   const odd = entries.find((entry) => entry !== null && !isObject(entry));
-  if (odd !== undefined) return misfit(odd, `${field} map[string]interface {}`);
+  if (odd !== undefined) return typeMismatch(odd, `${field} map[string]interface {}`);
   const lacking = entries.flatMap((entry, position) =>
     isObject(entry) && ('auth' in entry || 'credsStore' in entry) ? [] : [position + 1],
   );
@@ -54,7 +54,7 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
 }
 
 /** JSON of another shape, in the words of Go's decoder. */
-function misfit(value: unknown, target: string): PullSecretProblem {
+function typeMismatch(value: unknown, target: string): PullSecretProblem {
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   return { message: `json: cannot unmarshal ${kind} into ${target}`, help: CURE };
 }

@@ -242,11 +242,11 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Members that are undefined, or empty texts, lists and maps, are not there at all. */
-function withoutEmpty<T extends object>(values: T): Present<T> {
+function withoutEmpty<T extends object>(values: T): Defined<T> {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))) as Present<T>;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))) as Defined<T>;
 }

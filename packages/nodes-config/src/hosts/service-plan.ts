@@ -67,7 +67,7 @@ export function servicePlan(config: NodesConfig, cluster: ClusterFacts): Service
           ntpSources: [],
           trustBundle: distinctCertificates(trustBundle),
           architecture: config.imageArchitecture ?? '',
-          proxy: givenProxy(proxy),
+          proxy: proxyMembers(proxy),
           sshKey: config.imageSshKey,
         }),
       ),
@@ -78,7 +78,11 @@ export function servicePlan(config: NodesConfig, cluster: ClusterFacts): Service
   };
 }
 
-function givenProxy({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterProxy): Readonly<Record<string, string>> {
+function proxyMembers({
+  httpProxy = '',
+  httpsProxy = '',
+  noProxy = '',
+}: ClusterProxy): Readonly<Record<string, string>> {
   const members = Object.entries({ httpProxy, httpsProxy, noProxy: distinctNoProxy(noProxy) });
   return Object.fromEntries(members.filter(([, value]) => value !== ''));
 }

@@ -3,9 +3,9 @@
 import type { Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { Texts } from '../directory/cluster-directory.ts';
+import { effectiveFiles } from '../directory/effective-files.ts';
+import { FindingCollector } from '../directory/finding-collector.ts';
 import { judgeUnconfigured } from '../directory/judge.ts';
-import { standingFiles } from '../directory/standing.ts';
-import { Told } from '../directory/told.ts';
 import type { AgentConfig } from '../documents/types.ts';
 import { judgeAgentConfig } from '../install-files/agent-config.ts';
 import { type ReleaseImage, requireRelease } from '../manifests/release.ts';
@@ -42,13 +42,13 @@ export function readUnconfigured(
   checkArgument('options', options, 'object');
   requireRelease(options.release);
   const { release, mode = 'strict' } = options;
-  const told = new Told();
-  const agentConfig = readAgentConfig(files, mode, told);
+  const collector = new FindingCollector();
+  const agentConfig = readAgentConfig(files, mode, collector);
   // An agent config beside them makes no manifest anew: this is the only way on which the installer reads both.
   const manifests = Object.fromEntries(Object.entries(files).filter(([path]) => path.includes('/')));
-  const standing = standingFiles(manifests, undefined, undefined, told);
-  const judged = judgeUnconfigured(standing, { mode, release }, told);
-  return told.outcome(
+  const effective = effectiveFiles(manifests, undefined, undefined, collector);
+  const judged = judgeUnconfigured(effective, { mode, release }, collector);
+  return collector.outcome(
     judged && {
       rendezvousAddress: agentConfig?.rendezvousAddress,
       architecture: judged.infraEnv.architecture,
@@ -61,13 +61,13 @@ export function readUnconfigured(
   );
 }
 
-function readAgentConfig(files: Texts, mode: Mode, told: Told): AgentConfig | undefined {
+function readAgentConfig(files: Texts, mode: Mode, collector: FindingCollector): AgentConfig | undefined {
   const text = files[AGENT_CONFIG];
   if (text === undefined) return undefined;
   const { outcome } = judgeAgentConfig(text, undefined, mode, 'optional');
-  told.take(outcome.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: AGENT_CONFIG })));
+  collector.take(outcome.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: AGENT_CONFIG })));
   if (!outcome.ok) return undefined;
-  refuseSettings(outcome.value, told);
+  refuseSettings(outcome.value, collector);
   return outcome.value;
 }
 
@@ -76,7 +76,7 @@ const START = 'agent-config.yaml for unconfigured-ignition workflow must not';
 /** The installer's words for the first setting that belongs to a site. */
 function refuseSettings(
   { hosts, additionalNTPSources, bootArtifactsBaseURL, minimalISO }: AgentConfig,
-  told: Told,
+  collector: FindingCollector,
 ): void {
   const only = 'Only rendezvousIP is allowed';
   const found = [
@@ -87,5 +87,5 @@ function refuseSettings(
   ].find((message) => message !== false);
   if (found === undefined) return;
   const help = 'Keep it in the agent config of the site: its config image brings it to the machines.';
-  told.fail({ file: AGENT_CONFIG, rule: 'unconfigured', message: found, help });
+  collector.fail({ file: AGENT_CONFIG, rule: 'unconfigured', message: found, help });
 }

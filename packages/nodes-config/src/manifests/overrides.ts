@@ -46,14 +46,14 @@ function platformOverride(installFiles: InstallFiles, empty: 'present' | 'absent
       return platform.nutanix && { nutanix: nutanixOverride(platform.nutanix) };
     case 'external': {
       const { platformName = '', cloudControllerManager = '' } = platform.external ?? {};
-      return { external: given({ platformName, cloudControllerManager }) };
+      return { external: nonEmptyMembers({ platformName, cloudControllerManager }) };
     }
     default:
       return undefined;
   }
 }
 
-function given(members: Readonly<Record<string, string>>): object {
+function nonEmptyMembers(members: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
 }
 
@@ -77,7 +77,7 @@ function bareMetalOverride({ installConfig, agentConfig }: InstallFiles): object
   const { provisioningNetworkCIDR: network } = baremetal;
   return {
     hosts,
-    ...given({
+    ...nonEmptyMembers({
       clusterProvisioningIP: baremetal.clusterProvisioningIP,
       provisioningNetwork: baremetal.provisioningNetwork,
       provisioningNetworkInterface: baremetal.provisioningNetworkInterface,

@@ -137,8 +137,8 @@ function checkRendezvousHost(hosts: readonly HostValues[], rendezvousIP: string,
     if (role !== 'worker' || networkConfig === undefined) continue;
     const reading = readAddresses(networkConfig.node, networkConfig.path);
     if (!reading.ok) {
-      const message = `hosts[${index}]: Invalid value: ${JSON.stringify(networkConfig.text)}: error unmarshalling NMStateConfig: json: cannot unmarshal ${reading.misfit.text}`;
-      findings.upstream('hosts', { code: 'nodes-config/network-shape', message, path: reading.misfit.path });
+      const message = `hosts[${index}]: Invalid value: ${JSON.stringify(networkConfig.text)}: error unmarshalling NMStateConfig: json: cannot unmarshal ${reading.mismatch.text}`;
+      findings.upstream('hosts', { code: 'nodes-config/network-shape', message, path: reading.mismatch.path });
       continue;
     }
     if (!reading.addresses.some(({ text }) => text === rendezvousIP)) continue;

@@ -7,7 +7,7 @@ import type { Findings, Place } from '../text/config-findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
-import { handedOn, readLinks } from './network-view.ts';
+import { asPassedToNmstate, readLinks } from './network-view.ts';
 import { checkWords } from './own/keyfile-rules.ts';
 import { throughIni } from './through-ini.ts';
 
@@ -29,7 +29,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   const path = network?.path ?? host.path;
   // Upstream hands on what Go writes; the same nodes at the user's own places are what nmstate would read.
   const { strict, compatible } = judgeState(
-    network === undefined ? '' : { node: handedOn(network.node), document: network.document },
+    network === undefined ? '' : { node: asPassedToNmstate(network.node), document: network.document },
   );
   const place = ({ range }: Diagnostic): Place | undefined => (host.isElsewhere ? 'elsewhere' : range);
   const report = (found: Diagnostic): void => {

@@ -16,7 +16,7 @@ const written = new WeakMap<Node, Node>();
 const known = new WeakMap<Node, readonly NetworkLink[]>();
 
 /** A network as Go hands it on to nmstate, at the user's own places. */
-export function handedOn(node: Node): Node {
+export function asPassedToNmstate(node: Node): Node {
   const nodes = written.get(node) ?? asGoWrites(node);
   written.set(node, nodes);
   return nodes;
@@ -25,7 +25,7 @@ export function handedOn(node: Node): Node {
 /** The links of a network in a document, by their names in Go's spelling. */
 export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly NetworkLink[] {
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
-  const links = known.get(node) ?? linksOf({ node: handedOn(node) });
+  const links = known.get(node) ?? linksOf({ node: asPassedToNmstate(node) });
   known.set(node, links);
   return links.map((link) => placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }));
 }
@@ -51,9 +51,9 @@ export function misspeltNames(
   const declared = new Set(links.map(({ name }) => name));
   const known = new Set(interfaces.map(({ name }) => name));
   const undeclared = [...known].filter((name) => name !== '' && !declared.has(name));
-  const strangers = links.filter((link) => link.state === 'up' && isHardware(link) && !known.has(link.name));
+  const unconfigured = links.filter((link) => link.state === 'up' && isHardware(link) && !known.has(link.name));
   return new Map(
-    strangers.flatMap(({ name }) => {
+    unconfigured.flatMap(({ name }) => {
       const near = needsTable(name) ? closest(name, undeclared) : undefined;
       return near === undefined ? [] : [[name, near] as const];
     }),
@@ -67,7 +67,7 @@ function textOf(node: Node | undefined): string {
 /** The static addresses, or what Go's decoder cannot read them from. */
 export type AddressReading =
   | { readonly ok: true; readonly addresses: readonly Mention[] }
-  | { readonly ok: false; readonly misfit: Mention };
+  | { readonly ok: false; readonly mismatch: Mention };
 
 /** Members and list items on the way to an address, as upstream's own few structs declare them. */
 const TO_ADDRESSES = (family: string): readonly string[] => ['interfaces', '*', family, 'address', '*', 'ip'];
@@ -79,11 +79,11 @@ const TO_ADDRESSES = (family: string): readonly string[] => ['interfaces', '*', 
  */
 export function readAddresses(network: Node, path: Path): AddressReading {
   const addresses: Mention[] = [];
-  let misfit: Mention | undefined;
+  let mismatch: Mention | undefined;
   const walk = (node: Node, at: Path, [step, ...rest]: readonly string[]): void => {
     if (isNull(node)) return;
     const wanted = step === undefined ? 'scalar' : step === '*' ? 'sequence' : 'mapping';
-    if (node.kind !== wanted) misfit ??= { text: jsonName(node), path: at };
+    if (node.kind !== wanted) mismatch ??= { text: jsonName(node), path: at };
     else if (node.kind === 'scalar') addresses.push({ text: textOf(node), path: at });
     else if (node.kind === 'sequence')
       for (const [index, item] of node.items.entries()) walk(item, [...at, index], rest);
@@ -93,7 +93,7 @@ export function readAddresses(network: Node, path: Path): AddressReading {
     }
   };
   for (const family of ['ipv4', 'ipv6']) walk(network, path, TO_ADDRESSES(family));
-  if (misfit !== undefined) return { ok: false, misfit };
+  if (mismatch !== undefined) return { ok: false, mismatch };
   // By interface, and of each interface IPv4 first.
   const interfaceOf = (mention: Mention): number => Number(mention.path[path.length + 1]);
   return { ok: true, addresses: addresses.sort((a, b) => interfaceOf(a) - interfaceOf(b)) };

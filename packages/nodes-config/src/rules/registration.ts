@@ -106,7 +106,7 @@ export function sshKeyRefusal(keys: string): Refusal | undefined {
     return {
       text: `SSH key: ${shownKey(odd)} does not match any supported type: ssh-rsa, ssh-ed25519, ecdsa-[VARIANT]`,
       help: 'Write keys of type ssh-rsa, ssh-ed25519 or ecdsa, each in a line of its own: TYPE KEY COMMENT, without options, empty lines or keys of a security token.',
-      instead: withoutRefused(lines),
+      instead: withoutKeyOptions(lines),
     };
   }
   const malformed = lines.find((line) => sshKeyProblem(line) !== undefined);
@@ -130,7 +130,7 @@ function shownKey(line: string): string {
 }
 
 /** The same keys without options, and without lines that hold none. */
-function withoutRefused(lines: readonly string[]): string | undefined {
+function withoutKeyOptions(lines: readonly string[]): string | undefined {
   const kept = lines.flatMap((line) => {
     const key = /(?:^|\s)((?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d+) +AAAA\S+(?: .*)?)$/.exec(line)?.[1];
     return key !== undefined && isSupported(key) && sshKeyProblem(key) === undefined ? [key] : [];

@@ -1,5 +1,5 @@
 // Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in the order of
-// their bytes, numbers and booleans become text where text is wanted, null leaves things alone. Every misfit is reported; upstream
+// their bytes, numbers and booleans become text where text is wanted, null leaves things alone. Every mismatch is reported; upstream
 // prints the first, in the order in which it reads. One machine, and long for that reason.
 import {
   closest,
@@ -161,7 +161,7 @@ class Decoder {
     this.#struct = outerStruct;
   }
 
-  /** Null and misfits leave what was there. */
+  /** Null and mismatches leave what was there. */
   #value(type: FieldType, node: Node, before: unknown): unknown {
     switch (type.kind) {
       case 'any':
@@ -179,13 +179,13 @@ class Decoder {
       case 'section':
         return this.#nested(type, node, before);
       default:
-        return node.kind === 'scalar' ? this.#scalar(type, node, before) : this.#misfit(type, node, before);
+        return node.kind === 'scalar' ? this.#scalar(type, node, before) : this.#mismatch(type, node, before);
     }
   }
 
   #nested(type: FieldType & { kind: 'section' }, node: Node, before: unknown): unknown {
     if (isNull(node)) return type.optional ? undefined : before;
-    if (node.kind !== 'mapping') return this.#misfit(type, node, before);
+    if (node.kind !== 'mapping') return this.#mismatch(type, node, before);
     const values = (before ?? emptyValues(type.section())) as Values;
     this.#section(type.section(), node, values);
     return values;
@@ -193,7 +193,7 @@ class Decoder {
 
   #list(type: FieldType & { kind: 'list' }, node: Node, before: unknown): unknown {
     if (isNull(node)) return [];
-    if (node.kind !== 'sequence') return this.#misfit(type, node, before);
+    if (node.kind !== 'sequence') return this.#mismatch(type, node, before);
     const items = node.items.map((item, position) =>
       this.#within(position, undefined, () => {
         if (isNull(item)) this.#nullItem(type, item);
@@ -206,7 +206,7 @@ class Decoder {
 
   #labels(node: Node, before: unknown): unknown {
     if (isNull(node)) return {};
-    if (node.kind !== 'mapping') return this.#misfit({ kind: 'labels' }, node, before);
+    if (node.kind !== 'mapping') return this.#mismatch({ kind: 'labels' }, node, before);
     const members: Record<string, unknown> = {};
     for (const [name, { value }] of inByteOrder(node)) {
       members[name] = this.#within(name, undefined, () => this.#value({ kind: 'text' }, value, ''));
@@ -219,16 +219,16 @@ class Decoder {
     if (value === null) return before;
     if (type.kind === 'text') {
       if (typeof value === 'string') return value;
-      if (type.exact) return this.#misfit(type, node, before);
+      if (type.exact) return this.#mismatch(type, node, before);
       const text = goText(value) ?? '';
       if (text !== node.text) this.#changedText(node, text);
       return text;
     }
     if (type.kind === 'cidr')
-      return typeof value === 'string' ? this.#cidr(value, node) : this.#misfit(type, node, before);
-    if (type.kind === 'boolean') return typeof value === 'boolean' ? value : this.#misfit(type, node, before);
+      return typeof value === 'string' ? this.#cidr(value, node) : this.#mismatch(type, node, before);
+    if (type.kind === 'boolean') return typeof value === 'boolean' ? value : this.#mismatch(type, node, before);
     const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : Number.NaN;
-    return Number.isSafeInteger(number) ? number : this.#misfit(type, node, before);
+    return Number.isSafeInteger(number) ? number : this.#mismatch(type, node, before);
   }
 
   #cidr(text: string, node: Node): Cidr | undefined {
@@ -283,7 +283,7 @@ class Decoder {
   }
 
   /** Reports a value of the wrong type; what was there before stays. */
-  #misfit(type: FieldType, node: Node, before: unknown): unknown {
+  #mismatch(type: FieldType, node: Node, before: unknown): unknown {
     const inlined = this.#fields.length === 1 && type.kind === 'text' && type.exact ? 'TypeMeta.' : '';
     const where = `${this.#struct}.${inlined}${this.#fields.join('.')}`;
     this.#typeError(node, `Go struct field ${where} of type ${goTypeName(type)}`, type);
@@ -294,7 +294,7 @@ class Decoder {
     const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonName(node, type)} into ${target}`;
     this.#findings.upstream(
       'decode',
-      { code: 'nodes-config/wrong-type', message, path: [...this.#path], help: wantedHelp(type, node, this.#path) },
+      { code: 'nodes-config/wrong-type', message, path: [...this.#path], help: typeHelp(type, node, this.#path) },
       this.#document.range(node),
     );
   }
@@ -397,7 +397,7 @@ export function jsonName(node: Node, type?: FieldType): string {
 }
 
 /** How to write what was wanted. */
-function wantedHelp(type: FieldType | undefined, node: Node, path: Path): string | undefined {
+function typeHelp(type: FieldType | undefined, node: Node, path: Path): string | undefined {
   switch (type?.kind) {
     case undefined:
       return 'Write a map of keys and values.';

@@ -17,7 +17,7 @@ export function required(path: Path, detail: string): string {
  * @example invalid(['name'], 'A', 'too short') // 'name: Invalid value: "A": too short'
  */
 export function invalid(path: Path, value: FieldValue, detail: string): string {
-  return `${formatPath(path)}: Invalid value: ${written(value)}: ${detail}`;
+  return `${formatPath(path)}: Invalid value: ${valueText(value)}: ${detail}`;
 }
 
 /**
@@ -27,7 +27,7 @@ export function invalid(path: Path, value: FieldValue, detail: string): string {
  */
 export function unsupported(path: Path, value: FieldValue, supported: readonly string[]): string {
   const list = supported.map((one) => goQuote(one)).join(', ');
-  return `${formatPath(path)}: Unsupported value: ${written(value)}: supported values: ${list}`;
+  return `${formatPath(path)}: Unsupported value: ${valueText(value)}: supported values: ${list}`;
 }
 
 /** @example duplicate(['compute', 1, 'name'], 'worker') // 'compute[1].name: Duplicate value: "worker"' */
@@ -52,6 +52,6 @@ export function forbidden(path: Path, detail: string): string {
 type FieldValue = string | number | object | null;
 
 /** Text is quoted, whatever else it is becomes JSON. */
-function written(value: FieldValue): string {
+function valueText(value: FieldValue): string {
   return typeof value === 'string' ? goQuote(value) : JSON.stringify(value);
 }

@@ -86,7 +86,7 @@ function read(
     const go = readAsGo(outcome.value);
     if (!go.ok) return refuse(go.diagnostics, goYamlMessage);
     documents.push(go.value);
-    if (text.includes('*') && isExcessive(go.value.root)) return excessive(prefix, mode);
+    if (text.includes('*') && isExcessive(go.value.root)) return tooManyAliases(prefix, mode);
   }
   const [first, ...rest] = documents;
   if (first === undefined) throw new Error('a text has at least one document');
@@ -118,7 +118,7 @@ function addSyntax(findings: Findings, found: Diagnostic, message: string): void
   else findings.upstream('yaml', { code, message, help, path }, range);
 }
 
-function excessive(prefix: string, mode: Mode): ReadText {
+function tooManyAliases(prefix: string, mode: Mode): ReadText {
   const findings = new Findings({ mode });
   findings.upstream('yaml', {
     code: 'nodes-config/excessive-aliasing',

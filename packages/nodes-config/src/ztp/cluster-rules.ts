@@ -89,7 +89,7 @@ function installConfigOf(values: ZtpSiteValues): object {
     baseDomain,
     controlPlane: pool('master', masters),
     compute: [pool('worker', workers)],
-    ...(networking === undefined ? {} : { networking: written(networking) }),
+    ...(networking === undefined ? {} : { networking: networkingManifest(networking) }),
     platform:
       platform === 'None' ? { none: {} } : { baremetal: { apiVIPs: [...apiVIPs], ingressVIPs: [...ingressVIPs] } },
     pullSecret: SOME_SECRET,
@@ -98,7 +98,7 @@ function installConfigOf(values: ZtpSiteValues): object {
 }
 
 /** Networks as they are written in files. */
-export function written(networking: NonNullable<ZtpSiteValues['networking']>): Manifest {
+export function networkingManifest(networking: NonNullable<ZtpSiteValues['networking']>): Manifest {
   const { networkType, machineNetwork, clusterNetwork, serviceNetwork } = networking;
   return {
     ...(networkType === '' ? {} : { networkType }),

@@ -47,7 +47,7 @@ export function judgeSurroundings(
   const local = new Set(values.hosts.filter(({ remote }) => remote === false).map(({ hostname }) => hostname));
   const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
   const given = extra.flatMap(({ objects }) => objects);
-  const manifests = remote.length === 0 ? given : [...renderedHere(values), ...given];
+  const manifests = remote.length === 0 ? given : [...renderedObjects(values), ...given];
   for (const found of adviseNodes(plan, facts, {
     day: 'install',
     manifests,
@@ -75,7 +75,7 @@ function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, f
 }
 
 /** What will be rendered, as far as advice looks for it; what the site brings itself comes behind, and counts instead. */
-function renderedHere({ service }: ZtpSiteValues): object[] {
+function renderedObjects({ service }: ZtpSiteValues): object[] {
   const settings = disabledValidations(service.namespace);
   const { name } = settings['metadata'] as { readonly name: string };
   const annotations = { [SERVICE_SETTINGS_ANNOTATION]: name };

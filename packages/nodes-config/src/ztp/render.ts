@@ -14,7 +14,7 @@ import {
 import type { Manifest } from '../documents/written-manifests.ts';
 import { clusterInstallRef } from '../manifests/cluster-manifests.ts';
 import type { Host } from '../rules/host.ts';
-import { countsOf, written } from './cluster-rules.ts';
+import { countsOf, networkingManifest } from './cluster-rules.ts';
 import type { ZtpSite } from './site.ts';
 
 /** Taken by clusters since 4.7. */
@@ -168,7 +168,7 @@ class HubObjects {
         imageSetRef: { name: this.#imageSet() },
         ...(extra === undefined ? {} : { manifestsConfigMapRefs: [{ name: textOf(extra, 'metadata', 'name') }] }),
         networking: {
-          ...(networking === undefined ? {} : written(networking)),
+          ...(networking === undefined ? {} : networkingManifest(networking)),
           networkType: networking?.networkType || 'OVNKubernetes',
           userManagedNetworking: isManaged,
         },

@@ -109,14 +109,14 @@ const SERVICE_DEFAULTS = {
 function withDefaults(values: ZtpSiteValues): ZtpSiteValues {
   const { metadata, service } = values;
   return {
-    ...filled(values, DEFAULTS),
+    ...fillDefaults(values, DEFAULTS),
     metadata: { ...metadata, namespace: metadata.namespace || metadata.name },
-    service: filled(service, SERVICE_DEFAULTS),
+    service: fillDefaults(service, SERVICE_DEFAULTS),
   };
 }
 
 /** Empty texts give way to the defaults. */
-function filled<T extends object>(values: T, defaults: { readonly [K in keyof T]?: string }): T {
+function fillDefaults<T extends object>(values: T, defaults: { readonly [K in keyof T]?: string }): T {
   const given = Object.entries(values).filter(([name, value]) => value !== '' || !Object.hasOwn(defaults, name));
   return { ...(defaults as object), ...Object.fromEntries(given) } as T;
 }

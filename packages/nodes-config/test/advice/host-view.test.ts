@@ -2,7 +2,7 @@ import { documentOf } from '@coreiso/diagnostics';
 import { type ClusterFacts, remoteHosts } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { type AdvisedHost, isInside, viewHost } from '../../src/advice/host-view.ts';
-import { listed, Surroundings } from '../../src/advice/surroundings.ts';
+import { joinNames, Surroundings } from '../../src/advice/surroundings.ts';
 
 const PATH = ['hosts', 0, 'networkConfig'];
 
@@ -339,6 +339,6 @@ describe('plan and facts side by side', () => {
     [['a', 'b'], 'a and b'],
     [['a', 'b', 'c'], 'a, b and c'],
   ])('%j is listed as %j', (names, text) => {
-    expect(listed(names)).toBe(text);
+    expect(joinNames(names)).toBe(text);
   });
 });

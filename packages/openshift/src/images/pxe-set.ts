@@ -44,7 +44,7 @@ export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise
         outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
       }
       const baseUrl = options.baseUrlOf(prefix);
-      const words = bootWords(baseUrl || 'URL', kernelArguments(image, changes), options);
+      const words = kernelCommandLine(baseUrl || 'URL', kernelArguments(image, changes), options);
       const notes = [`Kernel arguments: ${words}`];
       if (baseUrl === '') {
         notes.push(
@@ -72,7 +72,7 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
 }
 
 /** The kernel's command line, whatever loads it. */
-function bootWords(url: string, kargs: string, options: PxeOptions): string {
+function kernelCommandLine(url: string, kargs: string, options: PxeOptions): string {
   return `initrd=initrd coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)} ${kargs}`;
 }
 

@@ -79,10 +79,10 @@ export class ReportWriter {
     const now = this.#now();
     const owner = id.split('.', 1).filter(isStage)[0] ?? id;
     if (this.#current?.id !== owner) this.#close(now);
-    this.#current = entered(this.#stages, owner, now);
+    this.#current = enterStage(this.#stages, owner, now);
     const [part] = this.#current.parts.slice(-1);
     if (part !== undefined) part.end ??= now;
-    if (owner !== id) entered(this.#current.parts, id, now);
+    if (owner !== id) enterStage(this.#current.parts, id, now);
   }
 
   /** Does the work of a stage, which fails where that does. */
@@ -149,7 +149,7 @@ function isStage(id: string): id is StageId {
 }
 
 /** The stage of that name, which is new or goes on where it is the last one. */
-function entered(stages: OpenStage[], id: StageId, now: Date): OpenStage {
+function enterStage(stages: OpenStage[], id: StageId, now: Date): OpenStage {
   const known = stages.find((stage) => stage.id === id);
   if (known === undefined) {
     const stage = { id, start: now, parts: [] };

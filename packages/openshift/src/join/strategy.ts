@@ -96,7 +96,7 @@ export interface JoinStrategy {
   /** Why these hosts cannot join this cluster so; undefined where they can. */
   obstacle?(config: NodesConfig, cluster: ClusterFacts): Obstacle | undefined;
   /** What it adds to the plan: secrets, until when the image is good, what is to be said about these hosts. */
-  prepare?(config: NodesConfig, options: NodesPlanOptions): Prepared;
+  prepare?(config: NodesConfig, options: NodesPlanOptions): JoinPlan;
   /** What happens to a machine from boot to boot. */
   boots(plan: NodesPlan, host: HostPlan): BootOutline;
   /** What it adds to the live system. */
@@ -120,7 +120,7 @@ interface Obstacle {
 }
 
 /** What a strategy adds to a plan. */
-interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
+interface JoinPlan extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
   readonly diagnostics?: readonly Diagnostic[] | undefined;
   /** Files of single hosts, besides those of their networks. */
   readonly files?: NodesPlan['files'] | undefined;
@@ -135,7 +135,7 @@ interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | '
 export type ProfilePlace = 'chosen-at-boot' | 'in-place';
 
 /** How a live system begins, whatever it does then. */
-export function arrival({ hostname, network }: HostPlan): string {
+export function bootSentence({ hostname, network }: HostPlan): string {
   const name = hostname === undefined ? 'takes its name from the network' : `is called ${hostname}`;
   return `the machine is known by the MAC address of a card, ${name} and has ${network === undefined ? 'DHCP on all cards' : 'its own network profiles'}`;
 }

@@ -57,7 +57,7 @@ function withFiles(config: Config, files: readonly File[]): string {
  */
 export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
   checkArgument('facts', facts, 'object');
-  const userData = knownUserData(facts);
+  const userData = userDataOfWorkers(facts);
   if (userData === undefined)
     throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', `the cluster facts ${missingUserData(facts)}`);
   const config = pointer(userData);
@@ -71,7 +71,7 @@ export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
  * The user data of workers: the cluster's, or, because installations of a single node leave none behind, what would be in it. Undefined
  * where the facts do not say enough.
  */
-export function knownUserData(facts: ClusterFacts): WorkerUserData | undefined {
+export function userDataOfWorkers(facts: ClusterFacts): WorkerUserData | undefined {
   const { workerUserData, apiServerInternalUrl = '', apiServerUrl = '', machineConfigAuthority } = facts;
   if (workerUserData !== undefined) return workerUserData;
   const address = apiServerInternalUrl || apiServerUrl.replace(/^https:\/\/api\./, 'https://api-int.');

@@ -14,17 +14,17 @@ const UNKNOWN = '~';
  * runtime does not tell (Deno without `--allow-sys`).
  */
 function placeOfProcess(): string | undefined {
-  const host = told(hostname);
+  const host = valueOrUndefined(hostname);
   return host === undefined ? undefined : `${host}${namespace()}`.replace(/[^\w.]/g, '_');
 }
 
 function namespace(): string {
-  return told(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '.') ?? '';
+  return valueOrUndefined(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '.') ?? '';
 }
 
-function told<T>(ask: () => T): T | undefined {
+function valueOrUndefined<T>(read: () => T): T | undefined {
   try {
-    return ask();
+    return read();
   } catch {
     return undefined;
   }
@@ -58,8 +58,8 @@ function isAlive(pid: number): boolean {
 
 /** Tells this run of the machine from others: what was not synced in another one may be lost. */
 export function thisBoot(): string {
-  const id = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const id = valueOrUndefined(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   if (id !== undefined) return id;
-  const seconds = told(uptime);
+  const seconds = valueOrUndefined(uptime);
   return seconds === undefined ? '' : `since ${new Date(Date.now() - seconds * 1000).toISOString().slice(0, 16)}`;
 }

@@ -71,7 +71,7 @@ function checkNames(outputs: readonly NamedOutput[]): void {
 }
 
 async function refuseExisting(outputs: readonly NamedOutput[], directory: string): Promise<void> {
-  for (const { name } of outputs) if (await isThere(join(directory, name))) throw exists(directory, name);
+  for (const { name } of outputs) if (await pathExists(join(directory, name))) throw exists(directory, name);
 }
 
 function exists(directory: string, name: string, cause?: unknown): OpenshiftError {
@@ -108,11 +108,11 @@ async function publish(
       const [from, path, old] = [join(staging, `${index}`), join(directory, name), join(staging, `${index}.old`)];
       const made = await makeFolder(dirname(path));
       if (made !== undefined) undo.unshift(() => rm(made, { recursive: true, force: true }));
-      if (replace && (await isThere(path))) {
+      if (replace && (await pathExists(path))) {
         undo.unshift(async () => {
-          if (await isThere(old)) await rename(old, path);
+          if (await pathExists(old)) await rename(old, path);
         });
-        await keep(path, old);
+        await linkOrCopy(path, old);
         await rename(from, path);
         continue;
       }
@@ -129,7 +129,7 @@ async function publish(
 }
 
 /** Gives a file a second name; where there are no links it is copied. */
-async function keep(path: string, old: string): Promise<void> {
+async function linkOrCopy(path: string, old: string): Promise<void> {
   try {
     await link(path, old);
   } catch {
@@ -148,7 +148,7 @@ async function place(from: string, directory: string, name: string): Promise<voi
       await rm(path, { force: true });
       throw cause;
     }
-    if (hasCode(cause, 'EEXIST') || (await isThere(path))) throw exists(directory, name, cause);
+    if (hasCode(cause, 'EEXIST') || (await pathExists(path))) throw exists(directory, name, cause);
     await rename(from, path);
   }
 }
@@ -158,7 +158,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return (await statusOf(path)) !== undefined;
 }
 

@@ -54,7 +54,7 @@ export async function attempt<T>(
         ? new Error(`nothing came for ${Math.round(patience / 1000)} s`)
         : failureOf(error);
       if (failure === undefined) throw error;
-      if (failures > retries || !mayPass(failure)) {
+      if (failures > retries || !isTransient(failure)) {
         const often = failures > 1 ? ` (tried ${failures} times)` : '';
         throw new OpenshiftError(codeOf(failure), `cannot ${what}: ${failure.message}${often}`, {
           cause: failure,
@@ -81,11 +81,11 @@ export class Refusal extends Error {
 }
 
 /** What a connection broke with. */
-class Break extends Error {}
+class ConnectionBroken extends Error {}
 
 /** Whether a failure of `attempt` came from connections that broke each time. */
 export function isBreak(error: unknown): boolean {
-  return error instanceof OpenshiftError && error.cause instanceof Break;
+  return error instanceof OpenshiftError && error.cause instanceof ConnectionBroken;
 }
 
 /** The answer that a failure of `attempt` came from. */
@@ -108,13 +108,13 @@ function failureOf(error: unknown): Error | undefined {
   const status = $metadata?.httpStatusCode;
   if (status !== undefined) return new Refusal(status, Code ?? name ?? '');
   const { code } = error as { code?: unknown };
-  return new Break(`the connection broke (${typeof code === 'string' ? code : error.name})`);
+  return new ConnectionBroken(`the connection broke (${typeof code === 'string' ? code : error.name})`);
 }
 
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'StorageFull'];
 
 /** Whether the same request may succeed later: the store is overloaded or broken, or the connection is. */
-function mayPass(failure: Error): boolean {
+function isTransient(failure: Error): boolean {
   if (!(failure instanceof Refusal)) return true;
   const { status, name } = failure;
   return status === 408 || status === 429 || (status >= 500 && ![501, 507].includes(status) && !FULL.includes(name));

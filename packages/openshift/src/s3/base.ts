@@ -2,9 +2,9 @@ import type { ByteSource } from '@coreiso/iso';
 import { OpenshiftError } from '../errors.ts';
 import { digestOf } from '../sinks/digest.ts';
 import type { Stored } from '../sinks/sink.ts';
-import type { Bucket, Unfinished } from './bucket.ts';
+import type { Bucket, UnfinishedUploads } from './bucket.ts';
 import { objectBehind, type PinnedObject } from './source.ts';
-import { giveUpRecorded } from './upload-records.ts';
+import { abortRecordedUpload } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Bases are beside the images, under a name that no host has. */
@@ -17,7 +17,7 @@ export interface BasePlace {
   readonly prefix: string;
   /** Another bucket of the store. */
   readonly bucketNamed: (name: string) => Bucket;
-  readonly unfinished: Unfinished;
+  readonly unfinished: UnfinishedUploads;
 }
 
 /** The base of a fleet in the store: the object that it is, or one that it is put into when the first image needs it. */
@@ -26,12 +26,12 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   const home = object === undefined ? place.bucket : place.bucketNamed(object.bucket);
   let pinning: Promise<PinnedObject> | undefined;
   let uploaded: Stored | undefined;
-  const tell = (stored: Stored): void => {
+  const report = (stored: Stored): void => {
     uploaded = stored;
   };
   // The images of a run stop together: whose signal it is does not matter.
   const pin = (signal: AbortSignal | undefined): Promise<PinnedObject> => {
-    pinning ??= object === undefined ? putBase(place, source, tell, signal) : confirm(home, object, signal);
+    pinning ??= object === undefined ? putBase(place, source, report, signal) : confirm(home, object, signal);
     pinning.catch(() => {
       pinning = undefined;
     });
@@ -62,19 +62,19 @@ async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSigna
 async function putBase(
   { bucket, prefix, unfinished }: BasePlace,
   source: ByteSource,
-  tell: (stored: Stored) => void,
+  report: (stored: Stored) => void,
   signal: AbortSignal | undefined,
 ): Promise<PinnedObject> {
   const name = 'base.iso';
   const digest = await digestOf({ name, source }, signal);
   const key = `${prefix}${BASE_FOLDER}${digest}.iso`;
-  for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
+  for (const upload of unfinished.get(key) ?? []) await abortRecordedUpload(bucket, prefix, upload, signal);
   const before = await bucket.head(key, signal);
   if (before === undefined || before.digest !== digest || before.size !== source.size) {
     const sent = await uploadObject(bucket, { prefix, key, name, source, digest, base: undefined }, signal);
     const location = bucket.address(key);
     const file = key.slice(prefix.length);
-    tell({ name: file, host: undefined, location, size: source.size, digest, outcome: 'written', sent });
+    report({ name: file, host: undefined, location, size: source.size, digest, outcome: 'written', sent });
   }
   const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
   if (size === source.size) return { bucket: bucket.name, key, etag, size };

@@ -36,7 +36,7 @@ export interface Upload {
 }
 
 /** Our own uploads of runs that were killed, by the keys that they were for. */
-export type Unfinished = ReadonlyMap<string, readonly Upload[]>;
+export type UnfinishedUploads = ReadonlyMap<string, readonly Upload[]>;
 
 /** What is kept with an object of a fleet. */
 export interface Labels {

@@ -43,7 +43,7 @@ export async function* listFleet(
   options: StorePlace & { readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<StoredObject, void> {
   checkPlace(client, options);
-  for await (const entry of entries(new Bucket(client, options.bucket, options), options)) yield* told(entry);
+  for await (const entry of entries(new Bucket(client, options.bucket, options), options)) yield* storedObjects(entry);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function* pruneFleet(
   const away = async (entry: Entry): Promise<StoredObject[]> => {
     if (!pretend)
       await (entry.upload === undefined ? bucket.remove(entry.key, signal) : bucket.giveUp(entry.upload, signal));
-    return told(entry);
+    return storedObjects(entry);
   };
   for await (const entry of entries(bucket, options)) {
     if (entry.kind === 'base') bases.push(entry);
@@ -115,6 +115,6 @@ function kindOf(key: string, prefix: string, digest: string | undefined): Entry[
   return key.startsWith(`${prefix}${BASE_FOLDER}`) ? 'base' : 'image';
 }
 
-function told({ kind, location, size, digest }: Entry): StoredObject[] {
+function storedObjects({ kind, location, size, digest }: Entry): StoredObject[] {
   return kind === 'record' ? [] : [{ kind, location, size, ...(digest === undefined ? {} : { digest }) }];
 }

@@ -107,13 +107,13 @@ function widenShort(parts: Part[]): boolean {
   const isLast = index + 2 === parts.length;
   const canGive = (length: number, smallest: number): boolean => length === wanted || length - wanted >= smallest;
   if (after?.kind === 'copied' && canGive(after.length, isLast ? 1 : SMALLEST_PART)) {
-    parts.splice(index, 2, { ...part, length: SMALLEST_PART }, ...rest(after, wanted, after.length));
+    parts.splice(index, 2, { ...part, length: SMALLEST_PART }, ...remainderOf(after, wanted, after.length));
   } else if (isLast && after !== undefined && after.length < wanted) {
     // Together they are the last part, which may be short.
     parts.splice(index, 2, { ...part, length: part.length + after.length });
   } else if (before?.kind === 'copied' && canGive(before.length, SMALLEST_PART)) {
     const own: Part = { ...part, start: part.start - wanted, length: SMALLEST_PART };
-    parts.splice(index - 1, 2, ...rest(before, 0, before.length - wanted), own);
+    parts.splice(index - 1, 2, ...remainderOf(before, 0, before.length - wanted), own);
   } else {
     const shorter =
       before !== undefined && (after === undefined || before.length < after.length) ? index - 1 : index + 1;
@@ -123,7 +123,7 @@ function widenShort(parts: Part[]): boolean {
   return true;
 }
 
-function rest({ start, offset }: CopiedPart, from: number, to: number): Part[] {
+function remainderOf({ start, offset }: CopiedPart, from: number, to: number): Part[] {
   return from === to ? [] : [{ kind: 'copied', start: start + from, length: to - from, offset: offset + from }];
 }
 

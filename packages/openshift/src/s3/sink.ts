@@ -5,8 +5,8 @@ import { digestOf } from '../sinks/digest.ts';
 import { checkImages, checkParallel, drain, type ImageSink, PARALLEL, type Stored } from '../sinks/sink.ts';
 import type { StorePlace } from './attempts.ts';
 import { baseInStore } from './base.ts';
-import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
-import { giveUpRecorded, recordedUploads } from './upload-records.ts';
+import { Bucket, checkPlace, type UnfinishedUploads } from './bucket.ts';
+import { abortRecordedUpload, recordedUploads } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /**
@@ -51,7 +51,7 @@ interface Context {
   readonly prefix: string;
   readonly replace: 'own' | 'any';
   readonly base: BaseInStore;
-  readonly unfinished: Unfinished;
+  readonly unfinished: UnfinishedUploads;
 }
 
 async function storeImage(
@@ -64,7 +64,7 @@ async function storeImage(
   for (const { name, source } of outputs) {
     const key = `${prefix}${name}`;
     const digest = await digestOf({ name, source }, signal);
-    for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
+    for (const upload of unfinished.get(key) ?? []) await abortRecordedUpload(bucket, prefix, upload, signal);
     const there = await bucket.head(key, signal);
     if (there !== undefined && there.digest === undefined && replace !== 'any') {
       throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${bucket.address(key)} exists and is of no fleet`, {

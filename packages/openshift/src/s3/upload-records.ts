@@ -37,7 +37,7 @@ export async function recordedUploads(
 }
 
 /** Gives up an upload of a killed run, and forgets it. */
-export async function giveUpRecorded(
+export async function abortRecordedUpload(
   bucket: Bucket,
   prefix: string,
   upload: Upload,

@@ -5,7 +5,7 @@ import type { Stored } from '../sinks/sink.ts';
 import type { Bucket, Labels } from './bucket.ts';
 import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';
-import { giveUpRecorded, recordOf } from './upload-records.ts';
+import { abortRecordedUpload, recordOf } from './upload-records.ts';
 
 /** A base that is in the store, and what stands for it in the images. */
 export interface BaseInStore {
@@ -36,12 +36,12 @@ const SAMPLE = 64 * 1024;
 export async function uploadObject(bucket: Bucket, plan: ObjectPlan, signal: AbortSignal | undefined): Promise<number> {
   const parts = planParts(plan.source, plan.base?.source, plan.name);
   const isSmall = parts.length < 2 && plan.source.size < SMALLEST_PART;
-  const sent = isSmall ? await putWhole(bucket, plan, signal) : await uploadParts(bucket, plan, parts, signal);
+  const sent = isSmall ? await putObject(bucket, plan, signal) : await uploadParts(bucket, plan, parts, signal);
   await readBack(bucket, plan, parts, signal);
   return sent;
 }
 
-async function putWhole(bucket: Bucket, { key, source, digest }: ObjectPlan, signal?: AbortSignal): Promise<number> {
+async function putObject(bucket: Bucket, { key, source, digest }: ObjectPlan, signal?: AbortSignal): Promise<number> {
   await bucket.put(key, await source.read(0, source.size, signal), { digest }, signal);
   return source.size;
 }
@@ -73,16 +73,16 @@ async function uploadParts(
     if (from !== undefined) await base?.check(signal);
     await bucket.complete(upload, done, signal);
     // The object is whole; a record that stays is removed by the next run that writes this object, or by `pruneFleet`.
-    await quietly(() => bucket.remove(recordOf(prefix, upload), signal));
+    await ignoringErrors(() => bucket.remove(recordOf(prefix, upload), signal));
     return sent;
   } catch (error) {
     // A second failure must not hide the first; what is left is found by the next run.
-    await quietly(() => giveUpRecorded(bucket, prefix, upload));
+    await ignoringErrors(() => abortRecordedUpload(bucket, prefix, upload));
     throw error;
   }
 }
 
-async function quietly(work: () => Promise<void>): Promise<void> {
+async function ignoringErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch {

@@ -60,7 +60,7 @@ export function manyField(
     { className: 'field' },
     element('legend', {}, label),
     element('div', { className: 'checks' }, boxes),
-    complaint(path),
+    fieldError(path),
   );
 }
 
@@ -73,10 +73,10 @@ export function button(
 }
 
 function field(label: string, input: HTMLElement, path: string): HTMLElement {
-  return element('label', { className: 'field' }, label, input, complaint(path));
+  return element('label', { className: 'field' }, label, input, fieldError(path));
 }
 
 /** Where a finding about the field is told. */
-function complaint(path: string): Child {
+function fieldError(path: string): Child {
   return element('span', { className: 'complaint', 'data-path': path, hidden: true });
 }

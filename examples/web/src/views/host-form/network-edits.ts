@@ -24,7 +24,7 @@ export function addInterface(form: NetworkForm, added: NewInterface): NetworkFor
   const cards = below
     .filter((name) => !known.has(name))
     .map((name): InterfaceForm => ({ name, type: 'ethernet', state: 'up' }));
-  const one = built(added);
+  const one = interfaceFormOf(added);
   if (!('ports' in added)) return { ...form, interfaces: [...form.interfaces, ...cards, one] };
   const isPort = (name: string | undefined): boolean => name !== undefined && added.ports.includes(name);
   const kept = form.interfaces.map((each) => (isPort(each.name) ? withoutAddresses(each) : each));
@@ -35,7 +35,7 @@ export function addInterface(form: NetworkForm, added: NewInterface): NetworkFor
   return { ...form, interfaces: [...kept, ...cards, heir], routes };
 }
 
-function built(added: NewInterface): InterfaceForm {
+function interfaceFormOf(added: NewInterface): InterfaceForm {
   const state = 'up';
   if (added.type === 'bond')
     return { type: 'bond', name: added.name, state, mode: added.mode, ports: [...added.ports] };

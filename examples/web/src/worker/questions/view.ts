@@ -1,7 +1,7 @@
 // One view, as blocks.
 import { inspect } from '@coreiso/iso';
 import { VIEW } from '../../texts/views.ts';
-import type { Showing, View } from '../../views/blocks.ts';
+import type { SecretDisplay, View } from '../../views/blocks.ts';
 import { bootsView } from '../../views/boots.ts';
 import { clusterView } from '../../views/cluster.ts';
 import { ignitionView } from '../../views/ignition-tree.ts';
@@ -14,7 +14,7 @@ import type { PlannerState } from '../state.ts';
 import { hostNetwork, hostProfiles, plannedHosts } from './hosts.ts';
 import { editedImage, initramfsFiles, plannedConfig } from './preview.ts';
 
-export interface ViewQuestion extends Showing {
+export interface ViewQuestion extends SecretDisplay {
   readonly view: ViewName;
   /** Of the host, for views of one host. */
   readonly position: number;

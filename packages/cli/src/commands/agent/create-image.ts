@@ -38,9 +38,9 @@ export const createPxeFiles: Action = (args, terminal) => create('pxe-files', ar
 /** `coreiso agent create config-image`. */
 export const createConfigImage: Action = (args, terminal) => create('config-image', args, terminal);
 
-type What = 'image' | 'pxe-files' | 'config-image';
+type OutputKind = 'image' | 'pxe-files' | 'config-image';
 
-async function create(what: What, args: Arguments, terminal: Terminal): Promise<number> {
+async function create(what: OutputKind, args: Arguments, terminal: Terminal): Promise<number> {
   const directory = await readSiteDirectory(args, terminal);
   const release = requiredRelease(args, terminal, directory);
   const { files, previous } = directory;
@@ -59,20 +59,20 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
   const making = { site, credentials, directory };
   const written =
     what === 'config-image'
-      ? await keep(what, await buildConfigImage(site, credentials), making, args, terminal)
+      ? await writeOutput(what, await buildConfigImage(site, credentials), making, args, terminal)
       : await buildOnBase(what, making, args, terminal);
-  const told = { ...written, credentials, dir: directory.dir, what };
-  if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
-  else await terminal.showLines(resultText(told));
+  const summary = { ...written, credentials, dir: directory.dir, what };
+  if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(summary) });
+  else await terminal.showLines(resultText(summary));
   return 0;
 }
 
 async function buildOnBase(
-  what: Exclude<What, 'config-image'>,
-  making: Making,
+  what: Exclude<OutputKind, 'config-image'>,
+  making: ImageInputs,
   args: Arguments,
   terminal: Terminal,
-): Promise<Written> {
+): Promise<WrittenOutput> {
   const { site, credentials } = making;
   const facts = baseFacts(site);
   const named = args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined);
@@ -85,7 +85,7 @@ async function buildOnBase(
     const { rootfsUrlOf } = await import('../base/rootfs-url.ts');
     return await rootfsUrlOf(new Bases(terminal, args, facts), { base: named, image, facts });
   };
-  const build = async (source: ByteSource): Promise<Written> => {
+  const build = async (source: ByteSource): Promise<WrittenOutput> => {
     const url = args.optional('artifacts-url');
     const image = await openLiveImage(source, { signal: terminal.io.signal });
     const built = await buildAgentImage(image, site, credentials, {
@@ -97,20 +97,20 @@ async function buildOnBase(
       baseUrl: isAddress(base) ? base : undefined,
       signal: terminal.io.signal,
     });
-    return await keep(what, built, making, args, terminal);
+    return await writeOutput(what, built, making, args, terminal);
   };
   return await withImage(terminal, base, build, { use: 'whole', args, facts });
 }
 
-type Written = Pick<Told, 'built' | 'paths'>;
+type WrittenOutput = Pick<ImageSummary, 'built' | 'paths'>;
 
-async function keep(
-  what: What,
+async function writeOutput(
+  what: OutputKind,
   built: AgentImage,
-  making: Making,
+  making: ImageInputs,
   args: Arguments,
   terminal: Terminal,
-): Promise<Written> {
+): Promise<WrittenOutput> {
   return { built, paths: await write(what, built, making, args, terminal) };
 }
 
@@ -137,7 +137,7 @@ function refuseExisting(dir: string, args: Arguments, terminal: Terminal): void 
   throw new Failure(`${path} exists: it belongs to an earlier image`, { help: 'pass --force to make a new one' });
 }
 
-interface Making {
+interface ImageInputs {
   readonly site: AgentSite;
   readonly credentials: Credentials;
   readonly directory: SiteDirectory;
@@ -145,9 +145,9 @@ interface Making {
 
 /** The images, then what the next commands read; everything is for its owner alone but the rendezvous address. */
 async function write(
-  what: What,
+  what: OutputKind,
   built: AgentImage,
-  { site, credentials, directory }: Making,
+  { site, credentials, directory }: ImageInputs,
   args: Arguments,
   terminal: Terminal,
 ): Promise<string[]> {
@@ -180,15 +180,15 @@ async function write(
   ];
 }
 
-interface Told {
+interface ImageSummary {
   readonly built: AgentImage;
   readonly paths: readonly string[];
   readonly credentials: Credentials;
   readonly dir: string;
-  readonly what: What;
+  readonly what: OutputKind;
 }
 
-function nextSteps({ built, paths, dir, what }: Told): string[] {
+function nextSteps({ built, paths, dir, what }: ImageSummary): string[] {
   const first = `${built.files.rendezvousIP.text} first.`;
   const iso = paths.find((path) => path.endsWith('.iso'));
   const boot = {
@@ -203,20 +203,20 @@ function nextSteps({ built, paths, dir, what }: Told): string[] {
   ];
 }
 
-function resultData(told: Told): object {
-  const { built, paths, credentials } = told;
+function resultData(summary: ImageSummary): object {
+  const { built, paths, credentials } = summary;
   return {
     outputs: built.outputs.map(({ source }, index) => ({ path: paths[index], size: source.size })),
     files: paths.slice(built.outputs.length),
     rendezvousIP: built.files.rendezvousIP.text,
     validity: { certificates: credentials.validity, tokens: credentials.tokens.expires ?? null },
     notes: built.notes,
-    nextSteps: nextSteps(told),
+    nextSteps: nextSteps(summary),
   };
 }
 
-function resultText(told: Told): string[] {
-  const { built, paths, credentials } = told;
+function resultText(summary: ImageSummary): string[] {
+  const { built, paths, credentials } = summary;
   const end = credentials.validity.notAfter.replace(/\.\d+/, '');
   const { expires } = credentials.tokens;
   const until = expires === undefined ? '' : ` (until ${expires})`;
@@ -227,6 +227,6 @@ function resultText(told: Told): string[] {
     `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${end}.`,
     `Keep it safe, it holds credentials: pull secret, keys of the cluster (until ${end}), service tokens${until}.`,
     'Next:',
-    ...nextSteps(told).map((step) => `  ${step}`),
+    ...nextSteps(summary).map((step) => `  ${step}`),
   ];
 }

@@ -2,13 +2,13 @@ import type { Action } from '../../frame/command.ts';
 import { gather } from '../gather/gather.ts';
 import type { GatheredHost } from '../gather/over-ssh.ts';
 import { readSiteDirectory } from './directory.ts';
-import { planned } from './plan.ts';
+import { planSiteDirectory } from './plan.ts';
 import { showSiteFindings } from './site-findings.ts';
 
 /** `coreiso agent gather`. */
 export const gatherSite: Action = async (args, terminal) => {
   const directory = await readSiteDirectory(args, terminal);
-  const { plan, diagnostics } = planned(directory, args, terminal);
+  const { plan, diagnostics } = planSiteDirectory(directory, args, terminal);
   if (plan === undefined) {
     showSiteFindings(terminal, directory, diagnostics);
     return 1;
@@ -20,9 +20,9 @@ export const gatherSite: Action = async (args, terminal) => {
     address: given.get(name) ?? addresses[0] ?? (isRendezvous ? rendezvous : undefined),
   }));
   const names = hosts.map(({ name }) => name);
-  const stranger = [...given.keys()].find((name) => !names.includes(name));
-  if (stranger !== undefined)
-    throw new Error(`--address ${stranger}=…: ${directory.dir} has no such host; it has ${names.join(', ')}`);
+  const unknownHost = [...given.keys()].find((name) => !names.includes(name));
+  if (unknownHost !== undefined)
+    throw new Error(`--address ${unknownHost}=…: ${directory.dir} has no such host; it has ${names.join(', ')}`);
   const isKnown = rendezvous === undefined || hosts.some(({ address }) => address === rendezvous);
   // Which host it is the files do not say; it runs the service, and knows most.
   return await gather(isKnown ? hosts : [{ name: 'rendezvous', address: rendezvous }, ...hosts], args, terminal);

@@ -21,7 +21,7 @@ import { showSiteFindings, siteFindingData } from './site-findings.ts';
 export const planSite: Action = async (args, terminal) => {
   const directory = await readSiteDirectory(args, terminal);
   const machines = await readMachines(args, terminal);
-  const { plan, diagnostics: found } = planned(directory, args, terminal);
+  const { plan, diagnostics: found } = planSiteDirectory(directory, args, terminal);
   const diagnostics = [...directory.diagnostics, ...found];
   if (args.has('json')) {
     const boots = plan === undefined ? [] : machines.map((machine) => bootData(plan.hostPlans, machine));
@@ -53,13 +53,17 @@ function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, term
   return outcome.ok ? planAgentConfig({ directory: outcome.value, release }) : null;
 }
 
-interface Planned {
+interface PlannedSite {
   readonly plan: ClusterPlan | undefined;
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
 /** Manifests count where they were edited, and where there is nothing else. */
-export function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): Planned {
+export function planSiteDirectory(
+  { files, previous }: SiteDirectory,
+  args: Arguments,
+  terminal: Terminal,
+): PlannedSite {
   const environment = terminal.io.env;
   const release = givenRelease(args, terminal, { files });
   const options = { environment, version: release?.version, mode: 'compatible' } as const;

@@ -31,11 +31,11 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
     : site.userToken;
   const adminPassword =
     end === 'install' ? (await readSecretText(terminal, join(dir, 'auth', 'kubeadmin-password'))).trim() : '';
-  const tell = teller(args, terminal, adminPassword);
+  const print = linePrinter(args, terminal, adminPassword);
   const service = new RendezvousService(site, args.optional('address') ?? rendezvousIp, maxAnswerBytes(terminal));
   const { signal } = terminal.io;
   if (watcherToken === undefined) {
-    await tell({
+    await print({
       level: 'warning',
       message: `${dir} has no state file with the token of the image: watching only the API of the new cluster, not the service on ${rendezvousIp}`,
     });
@@ -60,22 +60,22 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
       adminPassword,
     };
     const wait = end === 'bootstrap' ? waitForBootstrap(ports, options) : waitForInstall(ports, options);
-    const exit = await follow(wait, tell, signal);
+    const exit = await follow(wait, print, signal);
     if (exit === INTERRUPTED)
-      await tell({ level: 'error', message: 'Interrupted. Repeat the command to keep waiting' });
-    else if (exit !== 0 && !args.has('compatible')) await tell(await gatherLogs(service, userToken, dir, terminal));
+      await print({ level: 'error', message: 'Interrupted. Repeat the command to keep waiting' });
+    else if (exit !== 0 && !args.has('compatible')) await print(await gatherLogs(service, userToken, dir, terminal));
     return exit;
   });
 }
 
 async function follow(
   wait: AsyncGenerator<WaitEvent, WaitExit>,
-  tell: Teller,
+  print: LinePrinter,
   signal: AbortSignal,
 ): Promise<WaitExit | typeof INTERRUPTED> {
   try {
     let step = await wait.next();
-    for (; !step.done; step = await wait.next()) await tell(step.value);
+    for (; !step.done; step = await wait.next()) await print(step.value);
     return step.value;
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
@@ -118,7 +118,7 @@ async function gatherLogs(
   userToken: string | undefined,
   dir: string,
   terminal: Terminal,
-): Promise<Told> {
+): Promise<LogLine> {
   const command = `ssh core@${service.address} agent-gather -O > agent-gather.tar.xz`;
   const byHand = `gather them on the rendezvous host:\n    ${command}`;
   if (userToken === undefined) {
@@ -138,14 +138,14 @@ async function gatherLogs(
 }
 
 /** A line of the wait, or of what this command does after it. */
-type Told = Omit<WaitEvent, 'at' | 'fact'> & { readonly fact?: object; readonly at?: number };
-type Teller = (line: Told) => Promise<void>;
+type LogLine = Omit<WaitEvent, 'at' | 'fact'> & { readonly fact?: object; readonly at?: number };
+type LinePrinter = (line: LogLine) => Promise<void>;
 
 const LEVELS = ['trace', 'debug', 'info', 'warning', 'error'] as const;
 const COLOURS = { trace: 37, debug: 37, info: 36, warning: 33, error: 31 } as const;
 
 /** Lines as `openshift-install` prints them: with the level in front on a terminal, as key and value elsewhere. */
-function teller(args: Arguments, terminal: Terminal, adminPassword: string): Teller {
+function linePrinter(args: Arguments, terminal: Terminal, adminPassword: string): LinePrinter {
   const wanted = args.optional('log-level') ?? 'info';
   const least = LEVELS.findIndex((level) => level.startsWith(wanted));
   const hasColour = terminal.colour('stderr');
@@ -155,8 +155,8 @@ function teller(args: Arguments, terminal: Terminal, adminPassword: string): Tel
     if (args.has('json')) {
       // On a screen the password is what the wait was for; JSON is kept and passed on.
       const isHidden = adminPassword !== '' && !terminal.showsSecrets;
-      const told = isHidden ? message.replaceAll(adminPassword, HIDDEN) : message;
-      if (isShown || fact !== undefined) await terminal.printJsonLine({ ...line, message: told });
+      const text = isHidden ? message.replaceAll(adminPassword, HIDDEN) : message;
+      if (isShown || fact !== undefined) await terminal.printJsonLine({ ...line, message: text });
       return;
     }
     if (!isShown) return;

@@ -48,11 +48,18 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
   const { watcherToken, userToken } = isOwn ? state : tokensOfPeer(await optional(PEERS_STATE_FILE));
   const tokenFile = isOwn ? AGENT_STATE_FILE : PEERS_STATE_FILE;
   if (watcherToken !== undefined) warnIfShared(terminal, join(dir, tokenFile));
-  return { rendezvousIp, kubeconfig, hosts: planned(state), ...expectation(installConfig), watcherToken, userToken };
+  return {
+    rendezvousIp,
+    kubeconfig,
+    hosts: plannedAgents(state),
+    ...expectation(installConfig),
+    watcherToken,
+    userToken,
+  };
 }
 
 /** Hosts without a name are called by their first address. */
-function planned(state: AgentState | undefined): PlannedAgent[] {
+function plannedAgents(state: AgentState | undefined): PlannedAgent[] {
   return (state?.hosts ?? []).flatMap(({ name, macs, rootDeviceHints }) => {
     const called = name || macs[0];
     return called === undefined ? [] : [{ name: called, macs, rootDeviceHints }];

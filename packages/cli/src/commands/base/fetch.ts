@@ -13,7 +13,7 @@ import { UsageError } from '../../frame/usage.ts';
 import { checkSignature } from './signature.ts';
 
 /** A file that is in the cache now, and its own name. */
-interface Fetched extends CachedBase {
+interface FetchedBase extends CachedBase {
   readonly name: string;
 }
 
@@ -41,7 +41,12 @@ export const fetchBase: Action = async (args, terminal) => {
   return 0;
 };
 
-async function obtain(bases: Bases, spec: string, args: Arguments, terminal: Terminal): Promise<readonly Fetched[]> {
+async function obtain(
+  bases: Bases,
+  spec: string,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<readonly FetchedBase[]> {
   const cache = await bases.cache();
   const remote = await bases.remote();
   const fetched = <T>(
@@ -58,7 +63,7 @@ async function obtain(bases: Bases, spec: string, args: Arguments, terminal: Ter
   const files = isAddress(spec)
     ? [{ location: spec, sha256: args.optional('sha256') }]
     : await filesOf(bases, spec, args);
-  const all: Fetched[] = [];
+  const all: FetchedBase[] = [];
   for (const file of files) {
     const { location, sha256 } = file;
     const found = await fetched(location, (onProgress) => cache.download(location, { ...remote, onProgress, sha256 }));

@@ -5,7 +5,7 @@ import type { BaseFacts, Bases } from '../../frame/base.ts';
 import { Failure } from '../../frame/failure.ts';
 import { parseValues } from '../../frame/values.ts';
 
-interface Wanted {
+interface RootfsRequest {
   /** As it was given; undefined for the one that belongs to the cluster. */
   readonly base: string | undefined;
   readonly image: Pick<LiveImage, 'volumeId'>;
@@ -13,8 +13,8 @@ interface Wanted {
 }
 
 /** The address that `--rootfs-url` would give; where none is known to be of this base, that is said rather than guessed. */
-export async function rootfsUrlOf(bases: Bases, wanted: Wanted): Promise<string> {
-  const url = await knownUrl(bases, wanted);
+export async function rootfsUrlOf(bases: Bases, wanted: RootfsRequest): Promise<string> {
+  const url = await verifiedUrl(bases, wanted);
   if (url !== undefined) return url;
   const { volumeId } = wanted.image;
   throw new Failure(`no RootFSURL found for ${bases.architecture}: nothing names the root file system of ${volumeId}`, {
@@ -23,7 +23,7 @@ export async function rootfsUrlOf(bases: Bases, wanted: Wanted): Promise<string>
 }
 
 /** Kernel and root file system have to be of one build, or the machine does not boot. */
-async function knownUrl(bases: Bases, { base, image, facts }: Wanted): Promise<string | undefined> {
+async function verifiedUrl(bases: Bases, { base, image, facts }: RootfsRequest): Promise<string | undefined> {
   // Base and root file system are of the same metadata.
   if (base?.startsWith('stream:') === true) return rootfsIn(await bases.stream(base), bases)?.location;
   const build = buildOf(image);
@@ -35,7 +35,7 @@ async function knownUrl(bases: Bases, { base, image, facts }: Wanted): Promise<s
 }
 
 /** Images are labelled by what they are and by their build: `rhcos-9.6.20250523-0`. */
-function buildOf({ volumeId }: Wanted['image']): string {
+function buildOf({ volumeId }: RootfsRequest['image']): string {
   return volumeId.replace(/^(?:[a-z]+-)+/, '');
 }
 

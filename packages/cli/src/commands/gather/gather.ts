@@ -3,7 +3,7 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { hasCode, inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { type Gathered, type GatheredHost, gatherHost } from './over-ssh.ts';
+import { type GatheredHost, type GatherResult, gatherHost } from './over-ssh.ts';
 
 /** Collects the logs of hosts into one archive, and names those that gave none. */
 export async function gather(hosts: readonly GatheredHost[], args: Arguments, terminal: Terminal): Promise<number> {
@@ -38,7 +38,7 @@ async function startedSsh<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** One archive of a host beside the other, and what became of each. */
-async function archiveOf(results: readonly Gathered[]): Promise<Uint8Array> {
+async function archiveOf(results: readonly GatherResult[]): Promise<Uint8Array> {
   const { packTar } = await import('modern-tar');
   const summary = `${JSON.stringify(results.map(resultData), null, 2)}\n`;
   const files = results.flatMap((one, index) =>
@@ -53,7 +53,7 @@ function fileName(name: string, index: number): string {
   return /^[A-Za-z0-9][\w.-]{0,62}$/.test(name) ? name : `host-${index}`;
 }
 
-function resultData(one: Gathered): object {
+function resultData(one: GatherResult): object {
   const { name, address = null } = one;
   return 'archive' in one ? { name, address, size: one.archive.length } : { name, address, error: one.reason };
 }

@@ -11,7 +11,7 @@ export interface GatheredHost {
 }
 
 /** What came of one host: an archive, or why there is none. */
-export type Gathered = GatheredHost & ({ readonly archive: Uint8Array } | { readonly reason: string });
+export type GatherResult = GatheredHost & ({ readonly archive: Uint8Array } | { readonly reason: string });
 
 /** Of compressed text; more is no log. */
 const LARGEST = 256 * 1024 * 1024;
@@ -42,12 +42,12 @@ export async function gatherHost(
   host: GatheredHost,
   { identity, knownHosts }: SshOptions,
   terminal: Terminal,
-): Promise<Gathered> {
+): Promise<GatherResult> {
   const { address } = host;
   if (address === undefined) return { ...host, reason: `no address is known: pass --address ${host.name}=IP` };
   const { signal, env } = terminal.io;
   const key = identity === undefined ? [] : ['-i', terminal.path(identity)];
-  const { at, port } = divided(address);
+  const { at, port } = splitAddress(address);
   const argv = [
     ...OPTIONS,
     ...hostKeys(knownHosts, terminal),
@@ -93,7 +93,7 @@ function hostKeys(knownHosts: string | undefined, terminal: Terminal): string[] 
 }
 
 /** An address, perhaps in brackets and with a port behind it. */
-function divided(address: string): { readonly at: string; readonly port: readonly string[] } {
+function splitAddress(address: string): { readonly at: string; readonly port: readonly string[] } {
   const [, bracketed, plain, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(address) ?? [];
   return { at: bracketed ?? plain ?? address, port: port === undefined ? [] : ['-p', port] };
 }

@@ -1,7 +1,7 @@
 import { openIso } from '@coreiso/iso/iso9660';
 import type { Action } from '../../frame/command.ts';
 import { refuseBinary, writeToStdout } from '../../frame/output.ts';
-import { lookUp, withImage } from '../../frame/source.ts';
+import { lookUpInImage, withImage } from '../../frame/source.ts';
 
 /** `coreiso iso cat`: all paths are looked up before the first byte is printed. */
 export const cat: Action = async (args, terminal) => {
@@ -11,7 +11,7 @@ export const cat: Action = async (args, terminal) => {
     const iso = await openIso(source, { signal });
     const files = [];
     for (const path of args.list('PATH')) {
-      files.push(await lookUp(image, path, () => iso.file(path, { signal })));
+      files.push(await lookUpInImage(image, path, () => iso.file(path, { signal })));
     }
     for (const file of files) await refuseBinary(terminal, file);
     for (const file of files) await writeToStdout(terminal, file);

@@ -1,6 +1,6 @@
 import { type ImageEntry, openIso } from '@coreiso/iso/iso9660';
 import type { Action } from '../../frame/command.ts';
-import { lookUp, withImage } from '../../frame/source.ts';
+import { lookUpInImage, withImage } from '../../frame/source.ts';
 
 /** Permission bits in the order `ls -l` shows them. */
 const PERMISSIONS = 'rwxrwxrwx';
@@ -13,7 +13,7 @@ export const list: Action = async (args, terminal) => {
   const path = args.optional('PATH') ?? '/';
   await withImage(terminal, image, async (source) => {
     const iso = await openIso(source, { signal });
-    const top = await lookUp(image, path, () => iso.entry(path, { signal }));
+    const top = await lookUpInImage(image, path, () => iso.entry(path, { signal }));
     const entries: ImageEntry[] = top.kind === 'directory' ? [] : [top];
     const below = top.path === '' ? '' : `${top.path}/`;
     if (top.kind === 'directory') {

@@ -34,7 +34,7 @@ export function isWorthShowing(finding: Diagnostic): boolean {
 }
 
 /** What planning and building found, at the user's own line. */
-export function located(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
+export function withConfigLines(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
   return diagnostics.map((finding) => {
     const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
     return range === undefined ? finding : { ...finding, range };

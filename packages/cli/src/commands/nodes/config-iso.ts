@@ -8,7 +8,7 @@ import { sizeText } from '../../frame/size.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import type { PlannedCluster } from './cluster.ts';
-import { type ConfigFile, configFindingData, located, showConfigFindings } from './config-file.ts';
+import { type ConfigFile, configFindingData, showConfigFindings, withConfigLines } from './config-file.ts';
 import { prepareTargets, writeTargets } from './outputs.ts';
 import { planOptions, tokenOutputs } from './plan-options.ts';
 
@@ -28,7 +28,7 @@ export async function writeConfigIso(
   if (output === STDOUT) refuseTerminal(terminal);
   const plan = planNodes(config, await planOptions(args, terminal, planned, JOIN));
   const { outputs } = await buildNodesConfigImage(plan);
-  showConfigFindings(terminal, file, located(plan.diagnostics, config));
+  showConfigFindings(terminal, file, withConfigLines(plan.diagnostics, config));
   const [image] = outputs;
   if (output === STDOUT && image !== undefined) {
     await writeToStdout(terminal, image.source);

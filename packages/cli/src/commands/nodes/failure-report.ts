@@ -17,7 +17,7 @@ export async function withFailureReport(
   const report = new ReportWriter(() => new Date());
   const path = reportPath(output, terminal);
   // Whether this attempt fails or not, that one is over; and a file that is there would be refused.
-  if (path !== undefined && tellsFailure(terminal.path(path))) rmSync(terminal.path(path));
+  if (path !== undefined && isFailureReport(terminal.path(path))) rmSync(terminal.path(path));
   const leave = (message: string, detail: string): void => {
     if (path === undefined) return;
     // That of an image has the only token of its status port.
@@ -49,7 +49,7 @@ export async function withFailureReport(
 const LONGEST = 1 << 20;
 
 /** Whether a file is what an attempt that failed left. */
-function tellsFailure(path: string): boolean {
+function isFailureReport(path: string): boolean {
   try {
     if (!lstatSync(path).isFile() || statSync(path).size > LONGEST) return false;
     const { id, result } = JSON.parse(readFileSync(path, 'utf8'));

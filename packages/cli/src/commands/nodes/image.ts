@@ -21,21 +21,34 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { showAdvice } from './advice/shown-advice.ts';
 import { readPlannedCluster } from './cluster.ts';
-import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
+import {
+  type ConfigFile,
+  configFindingData,
+  readConfigFile,
+  showConfigFindings,
+  withConfigLines,
+} from './config-file.ts';
 import { withFailureReport } from './failure-report.ts';
-import { heldCredentials, heldText, prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
-import { planOptions, readStatusToken, TOKENS_FILE, tellNoStatus, tokenOutputs } from './plan-options.ts';
+import {
+  credentialLines,
+  imageCredentials,
+  prepareTargets,
+  type Report,
+  type Target,
+  writeTargets,
+} from './outputs.ts';
+import { planOptions, readStatusToken, TOKENS_FILE, tokenOutputs, warnWithoutStatusPort } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
 
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
-  if (!args.has('report') && !writesIntoFolder(args)) return await make(args, terminal);
-  return await withFailureReport(outputOf(args), terminal, (report) => make(args, terminal, report));
+  if (!args.has('report') && !writesIntoFolder(args)) return await makeImage(args, terminal);
+  return await withFailureReport(outputOf(args), terminal, (report) => makeImage(args, terminal, report));
 };
 
-async function make(args: Arguments, terminal: Terminal, report?: ReportWriter): Promise<number> {
+async function makeImage(args: Arguments, terminal: Terminal, report?: ReportWriter): Promise<number> {
   report?.begin('add-nodes-cluster-inspection');
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
   const planned = await readPlannedCluster(args, terminal);
@@ -59,17 +72,17 @@ async function make(args: Arguments, terminal: Terminal, report?: ReportWriter):
     const options = await imageOptions({ live, plan, facts }, args, terminal);
     if (isStored) {
       refuseTokens(plan);
-      tellNoStatus(args, terminal, plan);
-      showConfigFindings(terminal, file, located(plan.diagnostics, config));
-      await storeAndTell(live, plan, options, args, terminal);
+      warnWithoutStatusPort(args, terminal, plan);
+      showConfigFindings(terminal, file, withConfigLines(plan.diagnostics, config));
+      await storeImageSet(live, plan, options, args, terminal);
       return 0;
     }
     const image = await build(live, plan, report, options);
     const tokens = args.optional('output') === STDOUT ? [] : tokenOutputs(plan, planned);
     const built = { ...image, outputs: [...image.outputs, ...tokens] };
-    showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
+    showConfigFindings(terminal, file, withConfigLines([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
-    else await writeAndTell(built, plan, args, terminal);
+    else await writeImageSet(built, plan, args, terminal);
     return 0;
   };
   const address = args.optional('base') ?? '';
@@ -200,7 +213,7 @@ async function imageOptions(ingredients: Ingredients, args: Arguments, terminal:
   };
 }
 
-async function storeAndTell(
+async function storeImageSet(
   base: LiveImage,
   plan: NodesPlan,
   options: ImageSetOptions,
@@ -211,7 +224,7 @@ async function storeAndTell(
   const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);
-    await terminal.printJson({ outputs, join, expires, credentials: heldCredentials(plan), report, diagnostics });
+    await terminal.printJson({ outputs, join, expires, credentials: imageCredentials(plan), report, diagnostics });
     return;
   }
   const end =
@@ -222,7 +235,7 @@ async function storeAndTell(
     ...storedText(outputs),
     ...outcomeText(hosts.length, outcome),
     ...end,
-    ...heldText(heldCredentials(plan)),
+    ...credentialLines(imageCredentials(plan)),
   ]);
 }
 
@@ -238,20 +251,24 @@ async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<
   await writeToStdout(terminal, only.source);
 }
 
-async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
+async function writeImageSet(built: NodesImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
   const { status: _, ...report } = built.report;
-  const targets = await prepareTargets(terminal, args.has('minimal') ? built.outputs.map(laidOut) : built.outputs, {
-    output: outputOf(args),
-    report: reportOf(built, args),
-    replace: args.has('force'),
-  });
+  const targets = await prepareTargets(
+    terminal,
+    args.has('minimal') ? built.outputs.map(withInstallerLayout) : built.outputs,
+    {
+      output: outputOf(args),
+      report: reportOf(built, args),
+      replace: args.has('force'),
+    },
+  );
   await writeTargets(terminal, targets, { replace: args.has('force'), durable: args.has('sync') });
   if (args.has('json')) {
     await terminal.printJson({
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
       expires: plan.expires,
-      credentials: heldCredentials(plan),
+      credentials: imageCredentials(plan),
       // The token stays in the file.
       report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
@@ -260,7 +277,7 @@ async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments,
 }
 
 /** What a minimal image fetches stands where `agent create image` puts it, too. */
-function laidOut<T extends NodesImage['outputs'][number]>(output: T): T {
+function withInstallerLayout<T extends NodesImage['outputs'][number]>(output: T): T {
   return output.name.endsWith('-rootfs.img') ? { ...output, name: `boot-artifacts/${output.name}` } : output;
 }
 
@@ -282,6 +299,6 @@ function summary(targets: readonly Target[], { notes, report }: NodesImage, plan
   const tokens = targets
     .filter(({ path }) => path.endsWith(TOKENS_FILE))
     .map(({ path }) => `Give the cluster the tokens that nodes monitor uses: oc apply -f ${path}`);
-  const held = heldText(heldCredentials(plan));
-  return [...files, '', ...notes, ...outcomeText(hosts.length, outcome), ...end, ...held, ...monitor, ...tokens];
+  const lines = credentialLines(imageCredentials(plan));
+  return [...files, '', ...notes, ...outcomeText(hosts.length, outcome), ...end, ...lines, ...monitor, ...tokens];
 }

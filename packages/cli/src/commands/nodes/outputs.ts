@@ -121,29 +121,29 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
 }
 
 /** What is in an image that opens something, and when it no longer does; null where that is not known. */
-export interface HeldCredential {
+export interface ImageCredential {
   readonly name: string;
   readonly expires: string | null;
 }
 
 /** The credentials in the images of a plan. */
-export function heldCredentials({ service, credentials, statusToken, cluster, hosts }: NodesPlan): HeldCredential[] {
+export function imageCredentials({ service, credentials, statusToken, cluster, hosts }: NodesPlan): ImageCredential[] {
   const proxies = Object.values(cluster.proxy ?? {}).join(' ');
   const settings = hosts.flatMap(({ network }) =>
     (network?.profiles ?? []).flatMap(({ sections }) => sections.flatMap((section) => section.settings)),
   );
-  const held: readonly (readonly [boolean, string, (string | undefined)?])[] = [
+  const inImages: readonly (readonly [boolean, string, (string | undefined)?])[] = [
     [service !== undefined, 'pull secret'],
     [credentials !== undefined, 'service tokens', credentials?.tokens.expires],
     [statusToken !== undefined, 'status token'],
     [hideUsers(proxies) !== proxies, 'proxy password'],
     [settings.some(({ key }) => isSecretName(key)), 'network passwords'],
   ];
-  return held.filter(([isThere]) => isThere).map(([, name, expires = null]) => ({ name, expires }));
+  return inImages.filter(([isThere]) => isThere).map(([, name, expires = null]) => ({ name, expires }));
 }
 
 /** The same for people; nothing where there are none. */
-export function heldText(held: readonly HeldCredential[]): string[] {
-  const words = held.map(({ name, expires }) => (expires === null ? name : `${name} (until ${expires})`));
+export function credentialLines(inImages: readonly ImageCredential[]): string[] {
+  const words = inImages.map(({ name, expires }) => (expires === null ? name : `${name} (until ${expires})`));
   return words.length === 0 ? [] : [`Keep it safe, it holds credentials: ${words.join(', ')}.`];
 }

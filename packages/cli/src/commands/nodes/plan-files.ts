@@ -25,7 +25,7 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
   const images = await open('iso');
   // Whatever is wrong with any of the images is told before the first machine asks for it.
   for (const position of images.names.keys()) await images.build(position);
-  const files = underShortNames(await servedFiles(images), '.iso');
+  const files = withShortNames(await servedFiles(images), '.iso');
   const notes: string[] = [];
   const offer = async (what: string, add: () => Promise<ServedFile[]>): Promise<void> => {
     try {
@@ -37,13 +37,13 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
   };
   // The root file system that minimal images fetch is that of the files for network boot.
   await offer('minimal images', async () =>
-    underShortNames(await servedFiles(await open('minimal-iso')), '-minimal.iso'),
+    withShortNames(await servedFiles(await open('minimal-iso')), '-minimal.iso'),
   );
   await offer('files for network boot', async () => servedFiles(await open('pxe')));
   return { files, notes };
 }
 
 /** The images of hosts alone, each under the name of its host. */
-function underShortNames(files: readonly ServedFile[], suffix: string): ServedFile[] {
+function withShortNames(files: readonly ServedFile[], suffix: string): ServedFile[] {
   return files.flatMap((file) => (file.owner === undefined ? [] : [{ ...file, name: `${file.owner}${suffix}` }]));
 }

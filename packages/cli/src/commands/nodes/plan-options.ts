@@ -20,7 +20,11 @@ export async function readStatusToken(
 }
 
 /** Says where images that others fetch lack the status port that images in files have. */
-export function tellNoStatus(args: Arguments, terminal: Terminal, { join: how, statusToken }: NodesPlan): void {
+export function warnWithoutStatusPort(
+  args: Arguments,
+  terminal: Terminal,
+  { join: how, statusToken }: NodesPlan,
+): void {
   if (!joinTakes(how, 'statusToken') || statusToken !== undefined || args.has('no-status')) return;
   terminal.say('The images have no status port; open one with --status-token-file FILE');
 }

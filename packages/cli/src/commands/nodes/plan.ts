@@ -14,7 +14,7 @@ import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { readPlannedCluster } from './cluster.ts';
-import { configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { configFindingData, readConfigFile, showConfigFindings, withConfigLines } from './config-file.ts';
 import { planOptions, readStatusToken } from './plan-options.ts';
 import { bootText, planText } from './plan-text.ts';
 
@@ -28,7 +28,7 @@ export const plan: Action = async (args, terminal) => {
   const options = { ...(await planOptions(args, terminal, planned)), statusToken };
   const hosts = config.ok ? planNodes(config.value, options) : undefined;
   const findings = config.ok
-    ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]
+    ? [...config.diagnostics, ...withConfigLines(hosts?.diagnostics ?? [], config.value)]
     : config.diagnostics;
   if (args.has('json')) {
     await terminal.printJson({

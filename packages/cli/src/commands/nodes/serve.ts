@@ -6,10 +6,10 @@ import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
 import { showAdvice } from './advice/shown-advice.ts';
 import { readPlannedCluster } from './cluster.ts';
-import { located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { readConfigFile, showConfigFindings, withConfigLines } from './config-file.ts';
 import { baseFacts, fitsBase, readConfig } from './image.ts';
 import { planFiles } from './plan-files.ts';
-import { planOptions, readStatusToken, tellNoStatus } from './plan-options.ts';
+import { planOptions, readStatusToken, warnWithoutStatusPort } from './plan-options.ts';
 
 /** `coreiso nodes serve`: images that are computed while machines read them. */
 export const serve: Action = async (args, terminal) => {
@@ -26,8 +26,8 @@ export const serve: Action = async (args, terminal) => {
       ...(await planOptions(args, terminal, planned)),
       statusToken: await readStatusToken(args, terminal, 'none'),
     });
-    tellNoStatus(args, terminal, plan);
-    showConfigFindings(terminal, file, located(plan.diagnostics, config));
+    warnWithoutStatusPort(args, terminal, plan);
+    showConfigFindings(terminal, file, withConfigLines(plan.diagnostics, config));
     await serveOffer(args, terminal, async (folderOf) => {
       // Takes reading the base, which must not keep the first machine waiting.
       await entityTag(base, signal);

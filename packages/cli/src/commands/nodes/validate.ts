@@ -51,7 +51,7 @@ export const validate: Action = async (args, terminal) => {
     });
   } else {
     showConfigFindings(terminal, file, diagnostics);
-    if (!hasErrors(diagnostics)) await terminal.showLines([`${inputName(file.name)}: ${praise(kind, hosts)}`]);
+    if (!hasErrors(diagnostics)) await terminal.showLines([`${inputName(file.name)}: ${validSummary(kind, hosts)}`]);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };
@@ -87,7 +87,7 @@ function verdict(outcome: ReturnType<typeof parseNodesConfig> | ReturnType<typeo
   return { diagnostics: outcome.diagnostics, hosts: outcome.ok ? outcome.value.hosts : [] };
 }
 
-function praise(kind: DocumentKind, hosts: readonly Host[]): string {
+function validSummary(kind: DocumentKind, hosts: readonly Host[]): string {
   if (kind === 'nmstateconfig' || kind === 'infraenv') return `a valid ${kind}`;
   return `a valid ${kind} with ${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
 }

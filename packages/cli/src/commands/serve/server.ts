@@ -56,22 +56,22 @@ export async function serve(
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
   const endSecond = (before?: number): void => {
     fileServer?.flush(before);
-    tellLeftOut(log.turn(), args, terminal).catch((error: unknown) => reader.abort(error));
+    printOmitted(log.turn(), args, terminal).catch((error: unknown) => reader.abort(error));
   };
   const ticking = setInterval(() => endSecond(Date.now() - QUIET), QUIET);
   try {
     const url = settings.publicUrl ?? ownUrl(server, settings, args);
     const { files, secret: secretFiles, onError } = await prepare((owner) => `${url}${folderIn(fileServer, owner)}`);
     fileServer = createFileServer(files, {
-      ...accessTo(settings, url, secret),
-      onRead: (run) => tellRun(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
+      ...accessOptions(settings, url, secret),
+      onRead: (run) => printTransfer(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
       onError: (error, file) => {
         log.line(`${showLine(file)}: ${failureText(error, 'own').trimEnd()}`);
         onError?.(error, file);
       },
     });
     if (secret === undefined) warnOfReaders(secretFiles, settings, args, terminal);
-    await tellAddresses(fileServer, url, secret, server, args, terminal);
+    await printAddresses(fileServer, url, secret, server, args, terminal);
     await stopped(AbortSignal.any([terminal.io.signal, reader.signal]));
     reader.signal.throwIfAborted();
     await stop(server, idle, settings);
@@ -101,12 +101,12 @@ async function secretFor(settings: ServerSettings, args: Arguments, terminal: Te
     }
     return secret;
   }
-  if (args.has('no-token') || (staysHere(settings) && !args.has('token'))) return undefined;
+  if (args.has('no-token') || (isLoopbackOnly(settings) && !args.has('token'))) return undefined;
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** Whether programs of this machine alone reach the server; a proxy on it may let others in. */
-function staysHere({ host, publicUrl }: ServerSettings): boolean {
+function isLoopbackOnly({ host, publicUrl }: ServerSettings): boolean {
   return isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
 }
 
@@ -180,7 +180,7 @@ function onlyAddress(): string {
 }
 
 /** Without tokens nothing but the name keeps a page of another site, made to point here, from reading along. */
-function accessTo({ host }: ServerSettings, url: string, secret: string | undefined): FileServerOptions {
+function accessOptions({ host }: ServerSettings, url: string, secret: string | undefined): FileServerOptions {
   if (secret !== undefined) return { secret };
   return isLoopback(host) ? { hosts: ['localhost', '127.0.0.1', '[::1]', host, new URL(url).hostname] } : {};
 }
@@ -199,7 +199,7 @@ function warnOfReaders(files: readonly string[], { host }: ServerSettings, args:
   terminal.say('help: pass --token to keep them out, or --no-token to allow it');
 }
 
-async function tellAddresses(
+async function printAddresses(
   { paths, index }: FileServer,
   url: string,
   secret: string | undefined,
@@ -224,13 +224,13 @@ async function tellAddresses(
   await terminal.print(printed.join(''));
 }
 
-async function tellRun(run: Transfer, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
+async function printTransfer(run: Transfer, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
   if (!args.has('json')) log.line(showLine(runText(run)), timeText(run));
   else if (log.takes())
     await terminal.printJsonLine({ event: 'read', ...run, since: new Date(run.since).toISOString() });
 }
 
-async function tellLeftOut(lines: number, args: Arguments, terminal: Terminal): Promise<void> {
+async function printOmitted(lines: number, args: Arguments, terminal: Terminal): Promise<void> {
   if (lines === 0) return;
   if (args.has('json')) await terminal.printJsonLine({ event: 'left-out', lines });
   else terminal.say(`left ${lines} more ${lines === 1 ? 'line' : 'lines'} out of the log`);

@@ -58,7 +58,7 @@ function completeArguments(command: Command, before: readonly string[], current:
   return ended ? NOTHING : starting(current, optionsLeft(options, given));
 }
 
-interface Before {
+interface ParsedWords {
   /** Names of the options that were given. */
   readonly given: ReadonlySet<string>;
   /** The option whose value comes next. */
@@ -69,7 +69,7 @@ interface Before {
   readonly positionals: number;
 }
 
-function readBefore(words: readonly string[], options: readonly Option[]): Before {
+function readBefore(words: readonly string[], options: readonly Option[]): ParsedWords {
   const given = new Set<string>();
   let open: Option | undefined;
   let ended = false;

@@ -18,7 +18,7 @@ export const candidatesOf =
     const given = args.list('WORD');
     const words = shell === 'bash' ? splitLine(given[0] ?? '').slice(1) : given;
     const { kind, candidates } = await complete(tree, words);
-    const shown = shell === 'bash' ? afterBreak({ kind, candidates }, words.at(-1) ?? '') : candidates;
+    const shown = shell === 'bash' ? withoutBreakPrefix({ kind, candidates }, words.at(-1) ?? '') : candidates;
     const lines = shown.map(({ text, help }) => (help === '' || shell === 'bash' ? text : `${text}\t${help}`));
     await terminal.print([kind, ...lines].map((line) => `${line}\n`).join(''));
     return 0;
@@ -45,7 +45,7 @@ export function splitLine(line: string): string[] {
 }
 
 /** bash begins a new word after `=` and `:`, and wants only what comes there. */
-function afterBreak({ candidates }: Completion, current: string): Completion['candidates'] {
+function withoutBreakPrefix({ candidates }: Completion, current: string): Completion['candidates'] {
   const start = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
   return candidates.map(({ text, help }) => ({ text: text.slice(start), help }));
 }

@@ -22,7 +22,7 @@ export const manualOf =
       return 0;
     }
     await inContext(`cannot create ${output}`, () => mkdir(terminal.path(output), { recursive: true }));
-    for (const place of await everything({ path: [tree.name], target: tree })) {
+    for (const place of await allPlaces({ path: [tree.name], target: tree })) {
       const file = join(output, `${place.path.join('-')}.1`);
       await inContext(`cannot write ${file}`, async () => writeFile(terminal.path(file), await pageOf(place)));
     }
@@ -42,13 +42,13 @@ async function find(tree: Group, words: readonly string[]): Promise<Place> {
   return place;
 }
 
-async function everything(place: Place): Promise<Place[]> {
+async function allPlaces(place: Place): Promise<Place[]> {
   if (place.target.kind === 'command') return [place];
   const below = offered(await commandsOf(place.target)).map((target) => ({
     path: [...place.path, target.name],
     target,
   }));
-  return [place, ...(await Promise.all(below.map(everything))).flat()];
+  return [place, ...(await Promise.all(below.map(allPlaces))).flat()];
 }
 
 async function pageOf({ path, target }: Place): Promise<string> {

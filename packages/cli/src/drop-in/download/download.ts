@@ -29,9 +29,9 @@ async function obtain(source: ImageSource, args: Arguments, terminal: Terminal):
   }
   const unpacks = args.has('decompress');
   const shorter = unpacks ? unpackedName(source.name) : undefined;
-  const path = joined(args.optional('directory') ?? '.', shorter ?? source.name);
+  const path = joinRustPath(args.optional('directory') ?? '.', shorter ?? source.name);
   const signaturePath = `${path}.sig`;
-  const isThere = shorter === undefined && (await isGood(source, path, signaturePath, terminal));
+  const isThere = shorter === undefined && (await hasValidSignature(source, path, signaturePath, terminal));
   if (!isThere) {
     try {
       await writeImage(terminal, source, path, shorter === undefined ? 'as it is' : 'unpacked');
@@ -49,7 +49,7 @@ async function obtain(source: ImageSource, args: Arguments, terminal: Terminal):
 }
 
 /** Whether what is there already is what its signature says. */
-async function isGood(
+async function hasValidSignature(
   { signature }: ImageSource,
   path: string,
   signaturePath: string,
@@ -70,6 +70,6 @@ async function isGood(
 }
 
 /** As Rust joins paths. */
-function joined(directory: string, name: string): string {
+function joinRustPath(directory: string, name: string): string {
   return directory === '' || directory.endsWith('/') ? `${directory}${name}` : `${directory}/${name}`;
 }

@@ -1,4 +1,4 @@
-import type { Found } from '@coreiso/ignition/customize';
+import type { FoundValue } from '@coreiso/ignition/customize';
 import { debugText } from '@coreiso/peers/rust';
 
 /** The words in which the two parsers of serde differ. */
@@ -8,7 +8,7 @@ interface Dialect {
 }
 
 /** What was found instead of what was expected, in the words of serde. */
-export function foundText(found: Found, { nothing, float }: Dialect): string {
+export function foundText(found: FoundValue, { nothing, float }: Dialect): string {
   switch (found.kind) {
     case 'list':
       return 'sequence';

@@ -1,6 +1,6 @@
 // How coreos-installer words what is wrong with an Ignition config: serde_json for the text, semver for the version.
 
-import type { Expected, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
+import type { ExpectedType, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
 import { debugCharacter, jsonFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 
@@ -28,7 +28,7 @@ const SYNTAX: Readonly<Record<JsonSyntaxFault, string>> = {
 
 const DIALECT = { nothing: 'null', float: jsonFloat };
 
-const TYPES: Readonly<Record<Expected, string>> = {
+const TYPES: Readonly<Record<ExpectedType, string>> = {
   boolean: 'a boolean',
   integer: 'i64',
   key: 'a string',

@@ -1,13 +1,13 @@
 // How coreos-installer words what is wrong with an installer config: serde_yaml, and the parsers of single settings.
 import { formatPath, type Path, type Range } from '@coreiso/diagnostics';
-import { type Expected, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
+import { type ExpectedType, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
 import { displayFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 import { serdeYamlMessage } from './serde-yaml.ts';
 
 const DIALECT = { nothing: 'unit value', float: displayFloat };
 
-const TYPES: Readonly<Record<Expected, string>> = {
+const TYPES: Readonly<Record<ExpectedType, string>> = {
   boolean: 'a boolean',
   integer: 'an integer',
   key: 'field identifier',

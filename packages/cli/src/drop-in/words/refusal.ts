@@ -20,7 +20,7 @@ export function asUpstreamRefuses(error: unknown, refused: Uint8Array, mistakes?
   const diagnostic = error.diagnostics.find((one: RefusalDiagnostic) => one.fault !== undefined);
   if (diagnostic === undefined) return error;
   const { fault } = diagnostic as RefusalDiagnostic;
-  return fault === undefined ? error : chained(chainOf(error.message, fault, diagnostic, refused, mistakes));
+  return fault === undefined ? error : errorChain(chainOf(error.message, fault, diagnostic, refused, mistakes));
 }
 
 function chainOf(
@@ -51,6 +51,6 @@ function chainOf(
   }
 }
 
-function chained([message = '', ...causes]: readonly string[]): Error {
-  return new Error(message, causes.length === 0 ? {} : { cause: chained(causes) });
+function errorChain([message = '', ...causes]: readonly string[]): Error {
+  return new Error(message, causes.length === 0 ? {} : { cause: errorChain(causes) });
 }

@@ -29,7 +29,7 @@ function artifact(reader: Reader): () => StreamArtifact {
 }
 
 type Members = Readonly<Record<string, () => unknown>>;
-type Read<T extends Members> = { readonly [K in keyof T]: ReturnType<T[K]> };
+type MemberValues<T extends Members> = { readonly [K in keyof T]: ReturnType<T[K]> };
 
 class Reader {
   readonly #text: string;
@@ -52,7 +52,7 @@ class Reader {
   }
 
   /** An object of these members, or a list of their values in this order. */
-  struct<T extends Members>(name: string, members: T): () => Read<T> {
+  struct<T extends Members>(name: string, members: T): () => MemberValues<T> {
     return () => {
       const names = Object.keys(members);
       const found = new Map<string, unknown>();
@@ -69,7 +69,7 @@ class Reader {
         const missing = names.find((member) => !found.has(member));
         if (missing !== undefined) throw this.#wrong(`missing field \`${missing}\``);
       }
-      return Object.fromEntries(found) as Read<T>;
+      return Object.fromEntries(found) as MemberValues<T>;
     };
   }
 

@@ -99,7 +99,7 @@ function hunksOf(steps: readonly Step[], shown: (line: string) => string): strin
     const [oldCount, newCount] = [countOf(hunk, '+'), countOf(hunk, '-')];
     lines.push(
       `@@ -${extent(oldLine, oldCount)} +${extent(newLine, newCount)} @@`,
-      ...hunk.flatMap((step) => written(step, shown)),
+      ...hunk.flatMap((step) => stepLines(step, shown)),
     );
     [oldLine, newLine, done, at] = [oldLine + oldCount, newLine + newCount, end, last + 1];
   }
@@ -116,7 +116,7 @@ function extent(line: number, count: number): string {
   return count === 1 ? `${line}` : `${count === 0 ? line - 1 : line},${count}`;
 }
 
-function written({ kind, line }: Step, shown: (line: string) => string): string[] {
+function stepLines({ kind, line }: Step, shown: (line: string) => string): string[] {
   const text = `${kind}${shown(line.replace(/\n$/, ''))}`;
   return line.endsWith('\n') ? [text] : [text, '\\ No newline at end of file'];
 }

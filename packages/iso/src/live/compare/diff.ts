@@ -58,7 +58,7 @@ export interface ImageDifference {
   readonly outside?: Difference<NonNullable<FileDifference['before']>>;
 }
 
-interface Side {
+interface ComparedImage {
   readonly inspection: Inspection;
   readonly iso: Iso;
   readonly files: ReadonlyMap<string, ImageEntry>;
@@ -71,8 +71,8 @@ export async function differenceOf(
   after: ByteSource,
   options: DigestOptions,
 ): Promise<ImageDifference> {
-  const a = await lookAt(before, options);
-  const b = await lookAt(after, options);
+  const a = await inspectSide(before, options);
+  const b = await inspectSide(after, options);
   const difference: Omit<ImageDifference, 'equal'> = {
     ...changed('volumeId', a.inspection.volumeId, b.inspection.volumeId),
     ...changed('architecture', a.inspection.architecture ?? null, b.inspection.architecture ?? null),
@@ -90,7 +90,7 @@ export async function differenceOf(
   return { equal: isEmpty(difference), ...difference };
 }
 
-async function lookAt(source: ByteSource, options: DigestOptions): Promise<Side> {
+async function inspectSide(source: ByteSource, options: DigestOptions): Promise<ComparedImage> {
   const inspection = await inspect(source, options);
   const iso = await openIso(source, options);
   const files = new Map<string, ImageEntry>();
@@ -106,11 +106,11 @@ async function lookAt(source: ByteSource, options: DigestOptions): Promise<Side>
   return { inspection, iso, files, embedded };
 }
 
-function initrdRegion({ inspection: { initrd } }: Side): Region | null {
+function initrdRegion({ inspection: { initrd } }: ComparedImage): Region | null {
   return initrd === undefined ? null : { offset: initrd.offset, length: initrd.length };
 }
 
-function kargsRegions({ inspection: { kargs } }: Side): Region[] {
+function kargsRegions({ inspection: { kargs } }: ComparedImage): Region[] {
   return (kargs?.areas ?? []).map(({ offset, length }) => ({ offset, length }));
 }
 
@@ -138,7 +138,11 @@ function without(list: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-async function embeddedDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
+async function embeddedDifferences(
+  a: ComparedImage,
+  b: ComparedImage,
+  options: DigestOptions,
+): Promise<FileDifference[]> {
   const paths = [...new Set([...a.embedded.keys(), ...b.embedded.keys()])].sort(comparePaths);
   const { onProgress: _, ...quiet } = options;
   const differences: FileDifference[] = [];
@@ -148,9 +152,9 @@ async function embeddedDifferences(a: Side, b: Side, options: DigestOptions): Pr
   return differences;
 }
 
-async function fileDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
+async function fileDifferences(a: ComparedImage, b: ComparedImage, options: DigestOptions): Promise<FileDifference[]> {
   const paths = [...new Set([...a.files.keys(), ...b.files.keys()])].sort(comparePaths);
-  const sizeOf = ({ files }: Side): number => [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = ({ files }: ComparedImage): number => [...files.values()].reduce((sum, { size }) => sum + size, 0);
   const total = sizeOf(a) + sizeOf(b);
   let done = 0;
   const differences: FileDifference[] = [];
@@ -167,12 +171,12 @@ async function fileDifferences(a: Side, b: Side, options: DigestOptions): Promis
   return differences;
 }
 
-function contents({ iso, files }: Side, path: string): ByteSource | undefined {
+function contents({ iso, files }: ComparedImage, path: string): ByteSource | undefined {
   const entry = files.get(path);
   return entry && iso.contents(entry);
 }
 
-function areaOf({ inspection: { initrd, kargs }, files }: Side, path: string): FileDifference['area'] {
+function areaOf({ inspection: { initrd, kargs }, files }: ComparedImage, path: string): FileDifference['area'] {
   const extents = files.get(path)?.extents ?? [];
   const holds = ({ offset }: Region): boolean =>
     extents.some((extent) => extent.offset <= offset && offset < extent.offset + extent.length);
@@ -180,7 +184,7 @@ function areaOf({ inspection: { initrd, kargs }, files }: Side, path: string): F
   return kargs?.areas.some(holds) === true ? 'kargs' : undefined;
 }
 
-async function digestOutside({ iso: { source }, files }: Side, options: DigestOptions): Promise<FileDigest> {
+async function digestOutside({ iso: { source }, files }: ComparedImage, options: DigestOptions): Promise<FileDigest> {
   const extents = [...files.values()].flatMap((file) => file.extents).sort((a, b) => a.offset - b.offset);
   const gaps: ByteSource[] = [];
   let position = 0;

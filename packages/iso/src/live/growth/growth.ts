@@ -18,7 +18,7 @@ import {
 } from '../../iso9660/fields.ts';
 import { parseGptHeader } from '../../iso9660/partitions/gpt.ts';
 import { CYLINDER, DISK_SECTOR } from '../../iso9660/partitions/mbr.ts';
-import { headed } from '../../iso9660/reader.ts';
+import { withCachedHead } from '../../iso9660/reader.ts';
 import { type LiveImage, openLiveImage } from '../image.ts';
 
 /** What growing an image takes, in bytes; known before anything is written. */
@@ -142,7 +142,7 @@ export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<L
 }
 
 async function readUngrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
-  const record = await readGrowthRecord(headed(image.iso), signal);
+  const record = await readGrowthRecord(withCachedHead(image.iso), signal);
   if (record === undefined) return image;
   const original = overlay(image.source, record.originals, { keep: record.originalSize });
   return openLiveImage(original, { signal });

@@ -5,7 +5,7 @@ import { readRegion } from '../../bytes/region.ts';
 import { concatBytes } from '../../bytes/source.ts';
 import { IsoError, inContext } from '../../errors.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
-import { headed, type Iso } from '../../iso9660/reader.ts';
+import { type Iso, withCachedHead } from '../../iso9660/reader.ts';
 import { fileOffset, findFile } from '../live-iso.ts';
 
 /** A run of bytes that both images have. */
@@ -45,7 +45,7 @@ export async function readRecipe(iso: Iso, signal?: AbortSignal): Promise<Recipe
   if (file === undefined) return undefined;
   return inContext('reading miniso data file', async () => {
     const region = { offset: fileOffset(file), length: Math.min(file.size, SIZE_LIMIT) };
-    return decodeRecipe(await readRegion(headed(iso), region, signal));
+    return decodeRecipe(await readRegion(withCachedHead(iso), region, signal));
   });
 }
 
@@ -76,7 +76,7 @@ export function encodeRecipe({ appVersion, entries, digest, packed }: Recipe): U
     varint(packed.length),
     packed,
   ]);
-  if (bytes.length > SIZE_LIMIT) throw bad(`collision with data size limit at offset ${SIZE_LIMIT}`);
+  if (bytes.length > SIZE_LIMIT) throw recipeError(`collision with data size limit at offset ${SIZE_LIMIT}`);
   return bytes;
 }
 
@@ -89,10 +89,10 @@ export function decodeRecipe(bytes: Uint8Array): Recipe {
     appVersion: reader.string(),
   }));
   within('validating header', () => {
-    if (!header.magic.every((byte, index) => byte === MAGIC[index])) throw bad('not a miniso file!');
+    if (!header.magic.every((byte, index) => byte === MAGIC[index])) throw recipeError('not a miniso file!');
     if (header.version !== VERSION) {
       const versions = `${VERSION} vs ${header.version}`;
-      throw bad(`incompatible miniso file version: ${versions} (created by ${header.appVersion})`);
+      throw recipeError(`incompatible miniso file version: ${versions} (created by ${header.appVersion})`);
     }
   });
   const data = within('failed to deserialize data', () => ({
@@ -105,11 +105,11 @@ export function decodeRecipe(bytes: Uint8Array): Recipe {
 }
 
 function checkEntries(entries: readonly RecipeEntry[]): void {
-  if (entries.length === 0) throw bad('table is empty; ISOs have no files in common?');
+  if (entries.length === 0) throw recipeError('table is empty; ISOs have no files in common?');
   for (const [index, { minimal, length }] of entries.entries()) {
     const next = entries[index + 1];
     if (next !== undefined && minimal * SECTOR + length > next.minimal * SECTOR) {
-      throw bad(`Files at offsets ${minimal * SECTOR} and ${next.minimal * SECTOR} overlap`);
+      throw recipeError(`Files at offsets ${minimal * SECTOR} and ${next.minimal * SECTOR} overlap`);
     }
   }
 }
@@ -125,7 +125,7 @@ class Reader {
 
   take(length: number): Uint8Array {
     const end = this.#position + length;
-    if (end > this.#bytes.length) throw bad('io error: failed to fill whole buffer');
+    if (end > this.#bytes.length) throw recipeError('io error: failed to fill whole buffer');
     const taken = this.#bytes.subarray(this.#position, end);
     this.#position = end;
     return taken;
@@ -133,7 +133,7 @@ class Reader {
 
   u32(): number {
     const value = this.#varint();
-    if (value > 0xffffffffn) throw bad(`Invalid u32 ${value}: you may have a version disagreement?`);
+    if (value > 0xffffffffn) throw recipeError(`Invalid u32 ${value}: you may have a version disagreement?`);
     return Number(value);
   }
 
@@ -147,7 +147,7 @@ class Reader {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch (cause) {
-      throw bad('string is not valid utf8', cause);
+      throw recipeError('string is not valid utf8', cause);
     }
   }
 
@@ -164,9 +164,10 @@ class Reader {
   #varint(): bigint {
     const [first = 0] = this.take(1);
     if (first <= 250) return BigInt(first);
-    if (first === 254) throw bad('Invalid value (u128 range): you may have a version or configuration disagreement?');
+    if (first === 254)
+      throw recipeError('Invalid value (u128 range): you may have a version or configuration disagreement?');
     if (first === 255) {
-      throw bad(
+      throw recipeError(
         '\nByte 255 is treated as an extension point; it should not be encoding anything.\n' +
           'Do you have a mismatched bincode version or configuration?\n',
       );
@@ -185,7 +186,7 @@ function varint(value: number): Uint8Array {
   return bytes;
 }
 
-function bad(message: string, cause?: unknown): IsoError {
+function recipeError(message: string, cause?: unknown): IsoError {
   return new IsoError('ISO_BAD_RECIPE', message, cause === undefined ? {} : { cause });
 }
 
@@ -194,6 +195,6 @@ function within<T>(context: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw bad(context, cause);
+    throw recipeError(context, cause);
   }
 }

@@ -18,7 +18,7 @@ export interface CachedBase {
 }
 
 /** When a base that is here is hashed again. */
-export type Verifying = 'after a change' | 'always';
+export type VerifyWhen = 'after a change' | 'always';
 
 interface Note {
   readonly sha256: string;
@@ -37,11 +37,11 @@ const WORLD_WRITABLE = 0o002;
 
 export class KeptBases {
   readonly #folder: string;
-  readonly #verifying: Verifying;
+  readonly #verifying: VerifyWhen;
   /** Files that were found to have another digest than their names say. */
   readonly #wrong = new Set<string>();
 
-  constructor(folder: string, verifying: Verifying) {
+  constructor(folder: string, verifying: VerifyWhen) {
     this.#folder = folder;
     this.#verifying = verifying;
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FileSystem } from '../file-system.ts';
 import { removeIfThere } from '../io.ts';
 import { nativeCrc32 } from '../native.ts';
-import { newWriter, presenceOf, type Writer } from '../writer.ts';
+import { newWriter, type Writer, writerStatus } from '../writer.ts';
 
 /** How the name of a journal ends. */
 export const JOURNAL_SUFFIX = '.coreiso-journal';
@@ -26,7 +26,7 @@ export function isTemporaryName(value: unknown): value is string {
 export async function removeAbandoned(files: FileSystem, directory: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const writer = writerIn(name);
-    if (writer === undefined || presenceOf(writer) !== 'gone') continue;
+    if (writer === undefined || writerStatus(writer) !== 'gone') continue;
     await removeUnlessLocked(files, directory, name, names).catch(() => undefined);
   }
 }

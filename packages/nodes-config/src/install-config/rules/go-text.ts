@@ -30,27 +30,27 @@ const NUTANIX_DOMAIN: Shape = {
 /** A machine pool on Nutanix; undefined where it says nothing. To Go an empty list is something. */
 export function writtenPool(pool: unknown): string | undefined {
   if (!isObject(pool)) return undefined;
-  const text = written(pool, NUTANIX_POOL);
-  const isSilent = text === written({}, NUTANIX_POOL) && !Object.values(pool).some(Array.isArray);
+  const text = goText(pool, NUTANIX_POOL);
+  const isSilent = text === goText({}, NUTANIX_POOL) && !Object.values(pool).some(Array.isArray);
   return isSilent ? undefined : text;
 }
 
 /** Failure domains on Nutanix; undefined where there is no list. */
 export function writtenDomains(domains: unknown): string | undefined {
-  return Array.isArray(domains) ? written(domains, [NUTANIX_DOMAIN]) : undefined;
+  return Array.isArray(domains) ? goText(domains, [NUTANIX_DOMAIN]) : undefined;
 }
 
-function written(value: unknown, shape: Shape): string {
+function goText(value: unknown, shape: Shape): string {
   if (shape === 'text') return String(value ?? '');
   if (shape === 'integer') return String(value ?? 0);
   if (shape === 'pointer') return value === undefined || value === null ? '<nil>' : '<pointer>';
   if (shape === 'quantity') return `<${value ?? 0}>`;
   if (isList(shape))
     return `[${listOf(value)
-      .map((item) => written(item, shape[0]))
+      .map((item) => goText(item, shape[0]))
       .join(' ')}]`;
   return `{${Object.entries(shape)
-    .map(([name, field]) => written(memberOf(value, name), field))
+    .map(([name, field]) => goText(memberOf(value, name), field))
     .join(' ')}}`;
 }
 

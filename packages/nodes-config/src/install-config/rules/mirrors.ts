@@ -94,7 +94,7 @@ interface Repository {
 }
 
 /** How the reference library of container images divides a name: what has no host is Docker's. */
-function divided(text: string): Repository {
+function splitRepository(text: string): Repository {
   const slash = text.indexOf('/');
   const first = slash === -1 ? '' : text.slice(0, slash);
   const hasDomain = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();
@@ -106,20 +106,20 @@ function divided(text: string): Repository {
 
 /** Names without a host are taken as they are. */
 function registryOf(text: string): string {
-  const { domain, isCanonical } = divided(text);
+  const { domain, isCanonical } = splitRepository(text);
   return isCanonical ? domain : text;
 }
 
 /** Where an image comes from, by the library: from Docker, where its name does not say. */
 export function registryOfImage(image: string): string {
-  const { domain } = divided(image);
+  const { domain } = splitRepository(image);
   return domain === '' || domain === 'index.docker.io' ? 'docker.io' : domain;
 }
 
 /** What the installer makes of a name that the library reads. */
 function repositoryProblem(text: string): string | undefined {
   const invalidFormat = 'failed to parse: invalid reference format';
-  const { domain, isCanonical, remainder } = divided(text);
+  const { domain, isCanonical, remainder } = splitRepository(text);
   const [repository = ''] = remainder.split(':');
   if (/^[a-f0-9]{64}$/.test(text))
     return `failed to parse: invalid repository name (${text}), cannot specify 64-byte hexadecimal strings`;

@@ -154,7 +154,7 @@ class VipRules {
     }
     for (const [index, vip] of own.entries()) this.#checkOne({ vip, index, path }, title, place);
     this.#checkFamily(own, title, path);
-    const stranger = own.length === 2 ? strangerIn(own) : undefined;
+    const stranger = own.length === 2 ? unreadableVip(own) : undefined;
     if (stranger !== undefined) {
       const written = { API: listOrNull(apiVIPs), Ingress: listOrNull(ingressVIPs) };
       add('Write two addresses.', invalid(path.slice(0, -1), written, stranger));
@@ -200,7 +200,7 @@ function listOrNull(vips: readonly string[]): readonly string[] | null {
 }
 
 /** The words of the library that looks for two families; it takes zeros in front of a number, as Go once did. */
-function strangerIn(vips: readonly string[]): string | undefined {
+function unreadableVip(vips: readonly string[]): string | undefined {
   const index = vips.findIndex((vip) => parseAddressAsGo(withoutZeros(vip)) === undefined);
   return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
 }
@@ -212,7 +212,7 @@ function checkStacks(terms: VipTerms, findings: RuleFindings): void {
     const path = ['platform', 'nutanix', field];
     const isDual = new Set(vips.map(familyOf)).size === 2;
     const wrongNumber = 'wrong number of VIPs given. Expecting 2 VIPs for dual stack';
-    const detail = strangerIn(vips) ?? (isDual && vips.length !== 2 ? wrongNumber : undefined);
+    const detail = unreadableVip(vips) ?? (isDual && vips.length !== 2 ? wrongNumber : undefined);
     if (detail !== undefined) findings.error('vip', invalid(path, vips, detail), path, 'Keep one of each family.');
   }
 }

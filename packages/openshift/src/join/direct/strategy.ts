@@ -18,13 +18,13 @@ import { openshiftDiagnostic } from '../../codes.ts';
 import { OpenshiftError } from '../../errors.ts';
 import { mirrorsOf } from '../cluster-files.ts';
 import { oneLine, program, rootFile } from '../live-files.ts';
-import { arrival, type JoinStrategy, type NodesPlan, type NodesPlanOptions } from '../strategy.ts';
+import { bootSentence, type JoinStrategy, type NodesPlan, type NodesPlanOptions } from '../strategy.ts';
 import { JOIN_UNIT, STATUS_PORT, STATUS_SOCKET, STATUS_UNIT } from '../units.ts';
 import {
   hostWorkerConfig,
-  knownUserData,
   missingUserData,
   namedWorkerConfig,
+  userDataOfWorkers,
   workerAuthorities,
   workerConfig,
 } from '../worker-config.ts';
@@ -47,7 +47,7 @@ export const direct: JoinStrategy = {
   facts: ['registryTrust', 'insecureRegistries'],
 
   obstacle({ hosts }, cluster) {
-    if (workerEndpoint(knownUserData(cluster)) === undefined) {
+    if (workerEndpoint(userDataOfWorkers(cluster)) === undefined) {
       return {
         code: 'OPENSHIFT_MISSING_FACTS',
         message: `join direct needs the address of the worker config, and the cluster facts ${missingUserData(cluster)}`,
@@ -63,12 +63,12 @@ export const direct: JoinStrategy = {
       };
     }
     const other = hosts.find(({ role }) => role !== '' && role !== 'worker');
-    return other && isNoWorker(other);
+    return other && notAWorker(other);
   },
 
   prepare: (config, { cluster = {}, statusToken, hostIgnition = {}, ...validity }) => {
     checkStatusToken(statusToken);
-    const userData = knownUserData(cluster);
+    const userData = userDataOfWorkers(cluster);
     return {
       // Of a single node there may be none, and what would be in it is known.
       cluster: userData === undefined ? {} : { workerUserData: userData },
@@ -85,7 +85,7 @@ export const direct: JoinStrategy = {
     const endpoint = hideUsers(workerEndpoint(cluster.workerUserData)?.href ?? '');
     const port = statusToken === undefined ? '' : `, tells on port ${STATUS_PORT} how far it is`;
     return {
-      first: `${arrival(host)}${port}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
+      first: `${bootSentence(host)}${port}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
       second: `from the disk it fetches its config from ${endpoint}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
       later: `from the disk it is a node of the cluster; from the image it finds the mark of the first installation and installs nothing, unless the kernel argument coreiso.reinstall=1 orders it`,
     };
@@ -181,7 +181,7 @@ function helpWithoutUserData(cluster: ClusterFacts): string {
     : `The cluster facts ${missingUserData(cluster)}.`;
 }
 
-function isNoWorker({ role, path }: Host): ReturnType<NonNullable<JoinStrategy['obstacle']>> {
+function notAWorker({ role, path }: Host): ReturnType<NonNullable<JoinStrategy['obstacle']>> {
   return {
     code: 'OPENSHIFT_ROLE_CANNOT_JOIN',
     message: `join direct makes workers; a host has the role ${role}`,

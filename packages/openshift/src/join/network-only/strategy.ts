@@ -1,12 +1,12 @@
 // A live system with its network and its name, and nothing more.
-import { arrival, type JoinStrategy } from '../strategy.ts';
+import { bootSentence, type JoinStrategy } from '../strategy.ts';
 
 export const networkOnly: JoinStrategy = {
   outcome: 'Machines that boot it get their network and their name; they install nothing.',
   facts: [],
 
   boots: (_, host) => ({
-    first: `${arrival(host)}; nothing is installed`,
+    first: `${bootSentence(host)}; nothing is installed`,
     second: 'the same, if it boots the image again: nothing of the first boot is kept',
     later: 'the same',
   }),

@@ -13,7 +13,7 @@ import { goJson } from '@coreiso/peers/go';
 import { OpenshiftError } from '../../errors.ts';
 import { clusterSettings, PROXY_DROP_IN, REGISTRIES_CONF, writtenMirrors } from '../cluster-files.ts';
 import type { LiveFile } from '../live-files.ts';
-import { arrival, type JoinStrategy, type NodesPlan, type ProfilePlace } from '../strategy.ts';
+import { bootSentence, type JoinStrategy, type NodesPlan, type ProfilePlace } from '../strategy.ts';
 import { environmentText } from './environment.ts';
 import { serviceConfig } from './service-config.ts';
 import type { ServiceSettings } from './service-settings.ts';
@@ -50,7 +50,7 @@ export const service: JoinStrategy = {
   },
 
   boots: ({ expires, service: plan }, host) => ({
-    first: `${arrival(host)}; it starts the installer's service from the release image, and until ${expires} that service OVERWRITES the disk that fits its hints and reboots`,
+    first: `${bootSentence(host)}; it starts the installer's service from the release image, and until ${expires} that service OVERWRITES the disk that fits its hints and reboots`,
     second: `from the disk it fetches its config from the cluster ${plan?.clusterName}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
     later:
       'from the disk it is a node of the cluster; from the image it is INSTALLED AGAIN, as long as the image has not expired',

@@ -14,7 +14,7 @@ import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../../frame/arguments.ts';
 import type { Action } from '../../../frame/command.ts';
 import { inputName, readNamed } from '../../../frame/input.ts';
-import { toldOnce } from '../../../frame/show-findings.ts';
+import { groupRepeated } from '../../../frame/show-findings.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
 import { parseValues } from '../../../frame/values.ts';
 import { writeNewFiles } from '../../../frame/write-directory.ts';
@@ -30,9 +30,9 @@ export const advise: Action = async (args, terminal) => {
   }
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
   const advice = config.ok
-    ? adviseNodes(planHosts(config.value), knowing(cluster, args), {
+    ? adviseNodes(planHosts(config.value), withDnsNames(cluster, args), {
         day: args.optional('day') as 'add' | 'install' | undefined,
-        manifests: await readGiven(args, terminal),
+        manifests: await readGivenObjects(args, terminal),
         remoteHosts: args.list('remote'),
         locate: config.value.source.locate,
       })
@@ -58,7 +58,7 @@ export const advise: Action = async (args, terminal) => {
 };
 
 /** The facts, with the names that the site's DNS answers. */
-function knowing(cluster: ClusterFacts, args: Arguments): ClusterFacts {
+function withDnsNames(cluster: ClusterFacts, args: Arguments): ClusterFacts {
   const given = args.list('resolves').map((text): [string, string[]] => {
     const { name, addresses } = parseRecord(text);
     return [name, addresses];
@@ -75,7 +75,7 @@ export function parseRecord(text: string): { readonly name: string; readonly add
   return { name, addresses: addresses.split(',').filter((address) => address !== '') };
 }
 
-async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]> {
+async function readGivenObjects(args: Arguments, terminal: Terminal): Promise<unknown[]> {
   const objects: unknown[] = [];
   for (const given of args.list('given')) {
     for (const name of (await filesOf(terminal, given)) ?? [given])
@@ -98,7 +98,7 @@ async function print(
   const decoded = decodeText(bytes);
   const text = decoded.ok ? decoded.value.text : '';
   const colour = terminal.colour('stdout');
-  const parts = toldOnce(advice, ({ manifests }) => manifests).map((one) => {
+  const parts = groupRepeated(advice, ({ manifests }) => manifests).map((one) => {
     const steps = one.manifests
       .flatMap(stepOf)
       .map((line) => `  ${showLine(line)}\n`)

@@ -20,8 +20,8 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
   if (given.length > 0 && given.every((word) => canonicalAddress(word) !== undefined)) return hostsAt(given);
   const [name = configName(args), more] = given;
   if (more !== undefined) {
-    const stranger = [name, more].find((word) => canonicalAddress(word) === undefined);
-    throw new Error(`expected one config or only IP addresses, found '${stranger}'`);
+    const unknown = [name, more].find((word) => canonicalAddress(word) === undefined);
+    throw new Error(`expected one config or only IP addresses, found '${unknown}'`);
   }
   const file = { name, bytes: await readNamed(terminal, name) };
   const config = parseNodesConfig(file.bytes, { mode: 'compatible' });
@@ -32,9 +32,9 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
   const plan = planHosts(config.value);
   const reachedAt = Object.fromEntries(args.list('address').map(splitAddress));
   const names = plan.hosts.map((host) => host.name);
-  const stranger = Object.keys(reachedAt).find((host) => !names.includes(host));
-  if (stranger !== undefined) {
-    throw new Error(`--address ${stranger}=…: ${name} has no such host; expected one of ${names.join(', ')}`);
+  const unknown = Object.keys(reachedAt).find((host) => !names.includes(host));
+  if (unknown !== undefined) {
+    throw new Error(`--address ${unknown}=…: ${name} has no such host; expected one of ${names.join(', ')}`);
   }
   return expectedHosts(plan, reachedAt);
 }

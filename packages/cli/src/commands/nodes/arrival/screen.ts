@@ -52,7 +52,11 @@ class LiveTable implements Screen {
     this.#written = this.#written.then(async () => {
       const wipe = this.#wipe();
       const { columns, rows } = { ...USUAL_SIZE, ...sizeOf(this.#terminal) };
-      const table = fitted(summaryText(this.#monitor.summary(), this.#monitor.elapsed).split('\n'), columns, rows - 2);
+      const table = fitToScreen(
+        summaryText(this.#monitor.summary(), this.#monitor.elapsed).split('\n'),
+        columns,
+        rows - 2,
+      );
       this.#shown = table.length + 1;
       await this.#terminal.draw(`${wipe}${above}\n${table.map((line) => `${line}\n`).join('')}`);
     });
@@ -72,7 +76,7 @@ function sizeOf({ io: { stdout } }: Terminal): Partial<typeof USUAL_SIZE> {
 }
 
 /** A line that wraps, or a table that is higher than the screen, could not be wiped again. */
-function fitted(lines: readonly string[], columns: number, rows: number): string[] {
+function fitToScreen(lines: readonly string[], columns: number, rows: number): string[] {
   const cut = lines.map((line) => (line.length < columns ? line : `${line.slice(0, columns - 2)}…`));
   if (cut.length <= rows) return cut;
   return [...cut.slice(0, Math.max(1, rows - 1)), `… and ${cut.length - Math.max(1, rows - 1)} more`];

@@ -13,13 +13,13 @@ import { indentRepairs, type Line, lineRepairs, linesOf, wholeTextRepairs } from
 
 const MOST_TRIALS = 12;
 
-export interface Mended {
+export interface MeasuredRepair {
   readonly finding: Diagnostic;
   /** How much less there is to say once the first fix is made. */
   readonly gain: number;
 }
 
-export class Mender {
+export class RepairSearch {
   readonly #source: Source;
   readonly #subject: Subject;
   readonly #before: readonly Diagnostic[];
@@ -32,7 +32,7 @@ export class Mender {
     this.#lines = linesOf(source.text);
   }
 
-  mended(finding: Diagnostic): Mended {
+  measure(finding: Diagnostic): MeasuredRepair {
     if (finding.severity === 'info') return { finding, gain: 0 };
     const fixes: Fix[] = [];
     const seen = new Set<string>();

@@ -4,19 +4,19 @@ import type { Socket } from 'node:net';
 /** Requests of one connection that wait for their turn; a client that sends more of them at once is cut off. */
 const MOST_WAITING = 1000;
 
-interface Turns {
+interface RequestQueue {
   isTaken: boolean;
   readonly waiting: (() => void)[];
 }
 
-const connections = new WeakMap<Socket, Turns>();
+const connections = new WeakMap<Socket, RequestQueue>();
 
 /**
  * Calls `start` once every earlier answer on the connection has gone out: `node:http` hands over requests as they are parsed, and
  * would keep the answers to all of them in memory until the client has read the first.
  */
 export function inTurn(socket: Socket, outgoing: ServerResponse, start: () => void): void {
-  const turns = turnsOf(socket);
+  const turns = requestQueueOf(socket);
   const take = (): void => {
     turns.isTaken = true;
     outgoing.once('close', () => next(socket, turns));
@@ -27,15 +27,15 @@ export function inTurn(socket: Socket, outgoing: ServerResponse, start: () => vo
   else socket.destroy();
 }
 
-function turnsOf(socket: Socket): Turns {
+function requestQueueOf(socket: Socket): RequestQueue {
   const known = connections.get(socket);
   if (known !== undefined) return known;
-  const turns: Turns = { isTaken: false, waiting: [] };
+  const turns: RequestQueue = { isTaken: false, waiting: [] };
   connections.set(socket, turns);
   return turns;
 }
 
-function next(socket: Socket, turns: Turns): void {
+function next(socket: Socket, turns: RequestQueue): void {
   turns.isTaken = false;
   // An answer that said `Connection: close` was the last one (RFC 9112 §9.6).
   if (socket.destroyed || socket.writableEnded) turns.waiting.length = 0;

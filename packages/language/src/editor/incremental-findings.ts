@@ -5,7 +5,7 @@ import type { Source } from '../judge.ts';
 import { type Part, partsOf, pathOfWhole, placeInPart } from '../parts.ts';
 
 /** A text and all findings about it. */
-export interface Judged {
+export interface CheckedText {
   readonly source: Source;
   readonly findings: readonly Diagnostic[];
 }
@@ -17,7 +17,7 @@ const MOST_CHANGED = 4;
  * Findings about a text that is nearly the one that was judged: those about the hosts that changed are new, those that several hosts
  * share stay until all is judged again. Undefined where the change is not within a few hosts of a long list.
  */
-export function quickFindings(source: Source, before: Judged): readonly Diagnostic[] | undefined {
+export function incrementalFindings(source: Source, before: CheckedText): readonly Diagnostic[] | undefined {
   const parts = partsOf(source);
   const oldParts = partsOf(before.source);
   if (parts === undefined || oldParts === undefined || parts.length !== oldParts.length) return undefined;
@@ -39,7 +39,7 @@ export function quickFindings(source: Source, before: Judged): readonly Diagnost
   const kept = before.findings.flatMap((finding): Diagnostic[] => {
     const place = finding.range?.start.offset;
     if (place === undefined || place < first.start) return [finding];
-    return place >= oldLast.end ? [moved(finding, shift)] : [];
+    return place >= oldLast.end ? [shiftFinding(finding, shift)] : [];
   });
   const fresh = changed.flatMap((part) => {
     const previous = oldParts[part.index];
@@ -77,7 +77,7 @@ function findingsOf(part: Part, whole: string): Diagnostic[] {
       const path = pathOfWhole(part, finding.path);
       const named = finding.arguments;
       const place = named?.['place'] === undefined ? {} : { arguments: { ...named, place: formatPath(path) } };
-      return { ...moved(finding, shift), message, path, ...place };
+      return { ...shiftFinding(finding, shift), message, path, ...place };
     });
 }
 
@@ -90,10 +90,10 @@ function sharedFindings(previous: Part, findings: readonly Diagnostic[], shift: 
       const place = placeInPart(previous, finding);
       return place !== undefined && !known.has(`${place} ${finding.code}`);
     })
-    .map((finding) => moved(finding, shift));
+    .map((finding) => shiftFinding(finding, shift));
 }
 
-function moved(finding: Diagnostic, { offset, line }: Shift): Diagnostic {
+function shiftFinding(finding: Diagnostic, { offset, line }: Shift): Diagnostic {
   const { range } = finding;
   if (range === undefined || (offset === 0 && line === 0)) return finding;
   const place = (one: Position): Position => ({ ...one, offset: one.offset + offset, line: one.line + line });

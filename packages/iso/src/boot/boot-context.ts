@@ -4,7 +4,7 @@ import type { Inflate } from '../initrd/gunzip.ts';
 import type { BootCatalog } from '../iso9660/el-torito.ts';
 import type { PartitionTables } from '../iso9660/partitions/tables.ts';
 import type { Iso } from '../iso9660/reader.ts';
-import type { BootAreas, Occupied } from './areas.ts';
+import type { BootAreas, ReservedRegion } from './areas.ts';
 import type { Choice } from './grub.ts';
 import type { Chain } from './links.ts';
 import type { Place } from './places.ts';
@@ -19,7 +19,7 @@ export interface ProofOptions {
 }
 
 /** Everything that the ways have in common. */
-export interface Grounds {
+export interface BootContext {
   readonly iso: Iso;
   readonly source: ByteSource;
   readonly place: Place;
@@ -34,12 +34,12 @@ export interface Grounds {
 }
 
 /** What a boot loader would start, and how to ask it again with other bytes in an area. */
-export interface Chosen {
+export interface LoaderChoice {
   readonly loader: string;
   readonly choice: Choice;
   readonly again: (changed: (place: Place) => Place) => Promise<Choice>;
   /** What the chain has used so far. */
-  readonly occupied: readonly Occupied[];
+  readonly occupied: readonly ReservedRegion[];
 }
 
 /** Where images of CoreOS have what firmware starts. */

@@ -2,7 +2,7 @@
 const LONGEST_GAP = 30_000;
 
 /** For how long the same thing was seen at every look. */
-export class Standing {
+export class SteadyTimer {
   #what = '';
   #last = 0;
   #seen = 0;

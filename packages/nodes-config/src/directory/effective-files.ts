@@ -6,7 +6,7 @@ import type { InstallSources } from '../install-files/install-files.ts';
 import type { WrittenManifests } from '../manifests/render.ts';
 import type { FileDiagnostic } from '../text/config-findings.ts';
 import type { Texts } from './cluster-directory.ts';
-import type { Told } from './told.ts';
+import type { FindingCollector } from './finding-collector.ts';
 
 /** Where the networks of hosts are, one document each. */
 export const NETWORKS = 'cluster-manifests/nmstateconfig.yaml';
@@ -34,7 +34,7 @@ const OF_AGENT_CONFIG: readonly string[] = [
 ] satisfies Asset[];
 
 /** The files of a directory that count. */
-export interface Standing {
+export interface EffectiveFiles {
   readonly texts: Texts;
   /** Paths of files that are there and do not count, because what they are made from has changed and makes another text of them. */
   readonly replaced: readonly string[];
@@ -47,12 +47,12 @@ export interface Standing {
 }
 
 /** A file on the disk wins, unless what it was made from has changed. */
-export function standingFiles(
+export function effectiveFiles(
   files: Texts,
   rendered: WrittenManifests | undefined,
   previous: InstallSources | undefined,
-  told: Told,
-): Standing {
+  collector: FindingCollector,
+): EffectiveFiles {
   const texts: Record<string, string> = {};
   const own = new Set(Object.keys(files));
   const replaced: string[] = [];
@@ -68,7 +68,7 @@ export function standingFiles(
   // What is said about those that are made anew; the others are judged by their own text.
   const isMade = ({ code }: FileDiagnostic): boolean =>
     !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
-  told.take((rendered?.diagnostics ?? []).filter(isMade));
+  collector.take((rendered?.diagnostics ?? []).filter(isMade));
   const isAsWritten = (path: string): boolean => texts[path] === rendered?.files[path];
   const written = Object.entries(rendered?.manifests ?? {}).filter(([path]) => isAsWritten(path));
   const networks = isAsWritten(NETWORKS) ? rendered?.networks : undefined;
@@ -76,12 +76,12 @@ export function standingFiles(
 }
 
 /** The installer says which files it does not take while it reads the directory. */
-export function tellDiscarded(files: Texts, previous: InstallSources | undefined, told: Told): void {
+export function reportDiscarded(files: Texts, previous: InstallSources | undefined, collector: FindingCollector): void {
   for (const [path, title] of Object.entries(ASSETS)) {
     if (files[path] === undefined || !hasChangedFor(path, files, previous)) continue;
     const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
     const help = 'Remove the install config and the agent config to keep the manifest.';
-    told.warn({ file: path, rule: 'discarded', message, help });
+    collector.warn({ file: path, rule: 'discarded', message, help });
   }
 }
 

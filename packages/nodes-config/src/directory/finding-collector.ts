@@ -12,7 +12,7 @@ interface FileFinding {
   readonly help: string;
 }
 
-export class Told {
+export class FindingCollector {
   readonly #diagnostics: FileDiagnostic[] = [];
 
   /** Once something has failed, the installer does not get any further; what else is wrong is told as ours. */
