@@ -47,7 +47,7 @@ export async function writeOutputs(
       return await publish(outputs, staging, directory, options);
     } finally {
       // What is left there harms nobody, and what was written is there.
-      await rm(staging, { recursive: true, force: true }).catch(() => undefined);
+      await rm(staging, { recursive: true }).catch(() => undefined);
     }
   } catch (error) {
     if (made !== undefined) await rm(made, { recursive: true, force: true });

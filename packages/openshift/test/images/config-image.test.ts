@@ -16,6 +16,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
+import { isOfConfigImage } from '../../src/join/service/config-image-files.ts';
 import { SAMPLE_CREDENTIALS } from '../join/sample-credentials.ts';
 import { ServiceMachine } from '../join/service-machine.ts';
 
@@ -300,5 +301,46 @@ describe('a universal image', () => {
       ['cluster-manifests/infraenv.yaml', '`coreiso agent create cluster-manifests` writes it.'],
       ['cluster-manifests/pull-secret.yaml', '`coreiso agent create cluster-manifests` writes it.'],
     ]);
+  });
+});
+
+// Files and folders of installer 1966debed4, in its order but for the address, which releases what waits; then what it leaves out.
+const TLS = ['admin-kubeconfig', 'kube-apiserver-lb', 'kube-apiserver-localhost', 'kube-apiserver-service-network'];
+const MANIFESTS = ['pull-secret', 'cluster-deployment', 'cluster-image-set', 'agent-cluster-install', 'infraenv'];
+const TAKEN = [
+  ...MANIFESTS.map((name) => `/etc/assisted/manifests/${name}.yaml`),
+  ...['manifests', 'extra-manifests', 'hostconfig', 'hostnames', 'network'].map((name) => `/etc/assisted/${name}`),
+  '/etc/NetworkManager/conf.d/clientid.conf',
+  '/etc/issue',
+  '/etc/systemd/system.conf.d/10-default-env.conf',
+  '/root/.docker/config.json',
+  '/usr/local/share/start-cluster/start-cluster.env',
+  '/usr/local/share/assisted-service/assisted-service.env',
+  '/opt/agent/tls/kubeadmin-password.hash',
+  ...TLS.flatMap((name) => ['key', 'crt'].map((end) => `/opt/agent/tls/${name}-signer.${end}`)),
+  '/etc/assisted/rendezvous-host.env',
+];
+const OURS = [
+  '/etc/assisted/add-nodes.env',
+  '/etc/assisted/clusterconfig/import-cluster-config.json',
+  '/etc/chrony.conf',
+  '/etc/containers/registries.conf',
+  '/etc/pki/ca-trust/source/anchors/domain.crt',
+];
+
+describe('of the files of a config', () => {
+  test('a machine waits for those that the installer lists', () => {
+    expect(listed(universalConfig())['CONFIG_IMAGE_FILES']?.split(',')).toEqual(TAKEN);
+  });
+
+  test.each([...TAKEN, ...OURS])('a config image has %s', (path) => {
+    expect(isOfConfigImage(path)).toBe(true);
+    expect(isOfConfigImage(`/srv${path}`)).toBe(false);
+  });
+
+  test('a config image has what is in a folder of the list', () => {
+    expect(isOfConfigImage('/etc/assisted/network/host0/mac_interface.ini')).toBe(true);
+    for (const path of ['/etc/assisted', '/etc/issue.d', '/etc/assisted/networks', '/etc/chrony.conf.d'])
+      expect(isOfConfigImage(path)).toBe(false);
   });
 });

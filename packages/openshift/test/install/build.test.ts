@@ -28,13 +28,14 @@ interface Additions {
   readonly extraManifests?: Readonly<Record<string, string>>;
 }
 
+const read = (site: string, file: string): string =>
+  readFileSync(new URL(`../../../nodes-config/test/sites/${site}/${file}`, import.meta.url), 'utf8');
+
 /** One of the three whole sites, with lines of its own in the agent config. */
 function siteOf(name: string, { agentConfig = '', extraManifests }: Additions = {}): AgentSite {
-  const read = (file: string): string =>
-    readFileSync(new URL(`../../../nodes-config/test/sites/${name}/${file}`, import.meta.url), 'utf8');
   const outcome = readSite({
-    installConfig: read('install-config.yaml'),
-    agentConfig: read('agent-config.yaml') + agentConfig,
+    installConfig: read(name, 'install-config.yaml'),
+    agentConfig: read(name, 'agent-config.yaml') + agentConfig,
     extraManifests,
     ...RELEASE,
   });
@@ -96,6 +97,26 @@ describe('a minimal image', () => {
       message: expect.stringContaining('no RootFSURL found for x86_64'),
     });
   });
+});
+
+test.each([
+  ['external', '', ''],
+  ['external', 'fips: true\n', ' fips=1'],
+  ['oci', '    cloudControllerManager: External\nfips: true\n', ' console=ttyS0 fips=1'],
+])('the kernel arguments of platform %s with %j are those of the base and %j', async (platformName, more, added) => {
+  const config = read('single-node', 'install-config.yaml')
+    .replace(/^sshKey: .*/m, '')
+    .replace(/^platform:\n(?: .*\n)+/m, `platform:\n  external:\n    platformName: ${platformName}\n${more}`);
+  const outcome = readSite({
+    installConfig: config,
+    agentConfig: read('single-node', 'agent-config.yaml'),
+    ...RELEASE,
+    mode: 'compatible',
+    environment: { OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION: '1' },
+  });
+  if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+  const { live } = await build(outcome.value, { form: 'iso' });
+  expect(live.kargs?.current).toBe(`${(await openLiveImage(await sampleIso())).kargs?.current}${added}`);
 });
 
 test('an image grows where its area is too small, says so, and holds everything', async () => {

@@ -19,7 +19,8 @@ const HINTED = '  rootDeviceHints: { deviceName: /dev/sda }\n';
 
 function warnings(text: string, options: NodesPlanOptions = {}): string[] {
   const config = parseNodesConfigOrThrow(text, { cluster: options.cluster, mode: 'compatible' });
-  return planNodes(config, options).diagnostics.map(({ code, message, path }) => {
+  return planNodes(config, options).diagnostics.map(({ severity, code, message, path, help = '' }) => {
+    expect([severity, help]).toEqual(['warning', expect.stringMatching(/^[A-Z][\s\S]+[.\w]$/)]);
     return `${path.join('.')} ${code.replace(/^[a-z-]+\//, '')}: ${message}`;
   });
 }

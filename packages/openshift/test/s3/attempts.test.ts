@@ -40,8 +40,19 @@ test('the pauses double, up to ten seconds, and the last failure is told without
   expect(JSON.stringify(error)).not.toContain('Credential');
 });
 
+test('a request that is tried once tells of no tries, and one that breaks tells how', async () => {
+  const broken = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
+  for (const [failure, reason] of [
+    [answer(500, ''), 'the store answers 500'],
+    [broken, 'the connection broke (ECONNRESET)'],
+    [new RangeError('secret'), 'the connection broke (RangeError)'],
+  ] as const)
+    expect((await pauses(failure, 0)).error).toMatchObject({ message: `cannot write s3://images/x: ${reason}` });
+});
+
 test.each([
   ['seconds', '7', 7000],
+  ['a date that has passed', 'Thu, 31 Jan 2030 11:00:00 GMT', 0],
   ['a date', 'Thu, 31 Jan 2030 12:00:09 GMT', 9000],
   ['more than a minute', '86400', 60_000],
   ['nonsense', 'soon', 400],

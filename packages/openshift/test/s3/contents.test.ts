@@ -37,6 +37,20 @@ async function killedAt(what: string): Promise<void> {
   store.before = () => undefined;
 }
 
+/** What the store has of the image once it is put together. */
+function harmWhenDone(harm: (bytes: Uint8Array) => Uint8Array): void {
+  let isDone = false;
+  store.before = (command, { Key = '' }) => {
+    const there = store.objects.get(IMAGE);
+    if (isDone && there !== undefined) store.objects.set(IMAGE, { ...there, bytes: harm(there.bytes) });
+    isDone = command === 'CompleteMultipartUpload' && Key === IMAGE;
+  };
+}
+
+function changed(bytes: Uint8Array, at: number): Uint8Array {
+  return bytes.with(at, (bytes[at] ?? 0) ^ 1);
+}
+
 async function told(listing: AsyncIterable<StoredObject>): Promise<string[]> {
   const found: string[] = [];
   for await (const { kind, location } of listing) found.push(`${kind} ${location.replace('s3://images/', '')}`);
@@ -51,6 +65,61 @@ test('an object whose size the store does not report is refused', async () => {
   await expect(s3Source(client, { bucket: 'images', key: 'a.iso' })).rejects.toMatchObject({
     code: 'OPENSHIFT_STORE_FAILED',
     message: 'cannot look at s3://images/a.iso: the store did not report its size',
+  });
+});
+
+describe('an object as a base', () => {
+  const SMALL = 3 << 20;
+  const open = async () => {
+    store.objects.set('a.iso', { bytes: new Uint8Array(SMALL).fill(7), metadata: {} });
+    return s3Source(store.client, { bucket: 'images', key: 'a.iso' }, { retries: 0 });
+  };
+
+  test('is read in pieces of a mebibyte, and inside of it only', async () => {
+    const source = await open();
+    expect([source.size, source.pieceSize]).toEqual([SMALL, 1 << 20]);
+    expect(await source.read(SMALL - 2, 2)).toEqual(Uint8Array.of(7, 7));
+    expect(await source.read(SMALL, 0)).toEqual(new Uint8Array(0));
+    expect(store.log).toEqual(['HeadObject a.iso', 'GetObject a.iso']);
+    for (const [offset, length] of [
+      [-1, 1],
+      [0, -1],
+      [SMALL - 1, 2],
+    ] as const)
+      await expect(source.read(offset, length)).rejects.toThrow(`offset must be inside the object, not ${offset}`);
+  });
+
+  test.each([
+    [412, 'PreconditionFailed', 'OPENSHIFT_BASE_CHANGED', 's3://images/a.iso was changed'],
+    [416, 'InvalidRange', 'OPENSHIFT_BASE_CHANGED', 's3://images/a.iso was changed'],
+    [400, 'InvalidRange', 'OPENSHIFT_BASE_CHANGED', 's3://images/a.iso was changed'],
+    [404, 'NoSuchKey', 'OPENSHIFT_NO_BASE', 's3://images/a.iso is gone'],
+    [
+      403,
+      'AccessDenied',
+      'OPENSHIFT_STORE_DENIED',
+      'cannot read s3://images/a.iso: the store answers 403 AccessDenied',
+    ],
+  ])('that is answered with %i %s is %s', async (status, Code, code, message) => {
+    const source = await open();
+    store.before = () => {
+      throw Object.assign(new Error(), { Code, $metadata: { httpStatusCode: status } });
+    };
+    await expect(source.read(0, 1)).rejects.toMatchObject({ code, message, file: 'a.iso' });
+  });
+
+  test('that does not exist is refused', async () => {
+    const opening = s3Source(store.client, { bucket: 'images', key: 'b.iso' });
+    await expect(opening).rejects.toMatchObject({
+      ...{ code: 'OPENSHIFT_NO_BASE', file: 'b.iso' },
+      message: 's3://images/b.iso does not exist',
+    });
+  });
+
+  test('of which fewer bytes come than were asked for is asked again, and then given up', async () => {
+    const source = await open();
+    store.objects.set('a.iso', { bytes: new Uint8Array(1), metadata: {} });
+    await expect(source.read(0, 2)).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
   });
 });
 
@@ -85,6 +154,16 @@ describe('prune', () => {
     expect(store.uploads.map(({ id }) => id)).toEqual([expect.stringMatching(/^other/)]);
     expect([...store.objects.keys()].filter((key) => key.includes('uploads'))).toEqual([]);
     expect(store.objects.has('site-a/letter')).toBe(true);
+  });
+
+  test('lists what is gone by the time it is looked at as of others', async () => {
+    await write();
+    store.before = (command, { Key = '' }) => {
+      if (command === 'HeadObject') store.objects.delete(Key);
+    };
+    const listed: StoredObject[] = [];
+    for await (const one of listFleet(store.client, { bucket: 'images', prefix: 'site-a/w' })) listed.push(one);
+    expect(listed).toEqual([{ kind: 'other', location: `s3://images/${IMAGE}`, size: SIZE }]);
   });
 
   test('believes no record that somebody else has put there', async () => {
@@ -129,6 +208,50 @@ describe('writing', () => {
     expect(listed.map((each) => each.split(' ')[0]).sort()).toEqual(['base', 'image']);
     expect(await prune('site-a/')).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.includes('uploads'))).toEqual([]);
+  });
+
+  test.each([
+    ['another length', (bytes: Uint8Array) => bytes.subarray(1), `it has ${SIZE - 1} bytes, not ${SIZE}`],
+    ['another end', (bytes: Uint8Array) => changed(bytes, SIZE - 1), `the bytes from ${SIZE - 65536} on differ`],
+  ])('fails for an object that is there with %s, which is removed', async (_, harm, what) => {
+    harmWhenDone(harm);
+    await expect(write()).rejects.toMatchObject({
+      ...{ code: 'OPENSHIFT_WRONG_BYTES', file: 'worker-0.x86_64.iso' },
+      message: `s3://images/${IMAGE} is not what was stored: ${what}`,
+    });
+    expect(store.objects.has(IMAGE)).toBe(false);
+  });
+
+  test('reads back where the first part that was sent begins, and where it ends', async () => {
+    for (const edge of [0, 65535]) {
+      store = new FakeStore();
+      let sent: [number, number] = [0, 0];
+      let at = 0;
+      store.before = (command, { Key, Body, CopySourceRange }) => {
+        if (Key !== IMAGE || !/^UploadPart/.test(command)) return;
+        const [, from = 0, to = -1] = /(\d+)-(\d+)/.exec(CopySourceRange ?? '') ?? [];
+        const length = Body === undefined ? Number(to) - Number(from) + 1 : Body.length;
+        if (Body !== undefined && sent[1] === 0) sent = [at, at + length];
+        at += length;
+      };
+      await write();
+      const [begin, end] = sent;
+      store = new FakeStore();
+      harmWhenDone((bytes) => changed(bytes, edge === 0 ? begin : end - 1));
+      await expect(write()).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BYTES' });
+    }
+  });
+
+  test('fails for an object that is not there', async () => {
+    let isDone = false;
+    store.before = (command, { Key = '' }) => {
+      if (isDone && command === 'HeadObject') store.objects.delete(Key);
+      isDone ||= command === 'CompleteMultipartUpload' && Key === IMAGE;
+    };
+    await expect(write()).rejects.toMatchObject({
+      ...{ code: 'OPENSHIFT_STORE_FAILED', file: 'worker-0.x86_64.iso' },
+      message: `s3://images/${IMAGE} is not there`,
+    });
   });
 
   test('removes no object that another program has put there in the meantime', async () => {

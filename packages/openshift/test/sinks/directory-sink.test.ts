@@ -5,11 +5,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeCopy } from '@coreiso/iso/node';
 import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { ImageSet } from '../../src/images/image-set.ts';
 import { planNodes } from '../../src/join/plan-nodes.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
+import { removeStaging } from '../../src/node/staging.ts';
 import { baseFile, collect, fleetText, imagesOf, openBase, planOf } from './support.ts';
 
 const SIZE = 24 << 20;
@@ -100,6 +101,26 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
   expect(images.length).toBeGreaterThanOrEqual(3);
   expect(images.every((name) => statSync(join(directory, name)).size === base.size)).toBe(true);
   expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
+});
+
+test.each([
+  ['cannot be asked, which is of another user', 'EPERM', true],
+  ['is gone', 'ESRCH', false],
+])('the unfinished folder of a process that %s is kept only if it may live', async (_, code, isKept) => {
+  const state = scratchFolder();
+  mkdirSync(join(state, 'staging-4194999-x'));
+  mkdirSync(join(state, `staging-${process.pid}-x`));
+  mkdirSync(join(state, 'links'));
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  try {
+    await removeStaging(state);
+  } finally {
+    kill.mockRestore();
+  }
+  const kept = isKept ? ['staging-4194999-x'] : [];
+  expect(readdirSync(state).sort()).toEqual(['links', ...kept, `staging-${process.pid}-x`].sort());
 });
 
 const PROGRAM = `
