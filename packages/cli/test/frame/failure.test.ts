@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { alreadyExists, Failure, failureText } from '../../src/frame/failure.ts';
+import { constants } from 'node:os';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describeWith, output } from '../../../../test/support/tools.ts';
+import { alreadyExists, Failure, failureText, hasCode, systemErrorText } from '../../src/frame/failure.ts';
 
 const exists = Object.assign(new Error("EEXIST: file already exists, open 'x'"), { code: 'EEXIST', syscall: 'open' });
 
@@ -34,4 +36,53 @@ describe('a command of ours fails in one line', () => {
     expect(alreadyExists(['a', 'b'])).toMatchObject({ message: 'a, b exist', help: 'pass --force to replace them' });
     expect(failureText(new Failure('no', { help: 'do' }), 'own')).toBe('error: no\nhelp: do\n');
   });
+});
+
+describeWith(['python3'], 'what the operating system says', () => {
+  const CODES =
+    `EPERM ENOENT EIO EBADF EACCES EBUSY EEXIST EXDEV ENOTDIR EISDIR EINVAL EMFILE ETXTBSY EFBIG ENOSPC EROFS EPIPE
+    ENAMETOOLONG ENOTEMPTY ELOOP EDQUOT`.split(/\s+/);
+  let words: Readonly<Record<string, string>>;
+  beforeAll(() => {
+    const program =
+      'import errno, json, os, sys; print(json.dumps({c: os.strerror(getattr(errno, c)) for c in sys.argv[1:]}))';
+    words = JSON.parse(output('python3', ['-c', program, ...CODES]).toString());
+  });
+
+  test.each(CODES)('is told in the words of the C library: %s', (code) => {
+    const number = constants.errno[code as keyof typeof constants.errno];
+    const error = Object.assign(new Error('Node’s words'), { code, syscall: 'open' });
+    expect(systemErrorText(error)).toBe(`${words[code]} (os error ${number})`);
+    expect(systemErrorText(Object.assign(new Error('of a library'), { code }))).toBe('of a library');
+  });
+
+  test('is told as Node words it where the tools never meet it', () => {
+    const error = Object.assign(new Error('ENOTCONN: not connected'), { code: 'ENOTCONN', syscall: 'read' });
+    expect(systemErrorText(error)).toBe('ENOTCONN: not connected');
+  });
+});
+
+test('a code is found in the error and in all of its causes', () => {
+  const outer = Object.assign(new Error('outer', { cause: exists }), { code: 'ISO_IO' });
+  expect(hasCode(outer, 'EEXIST')).toBe(true);
+  expect(hasCode(outer, 'EPIPE', 'ISO_IO')).toBe(true);
+  expect(hasCode(outer, 'EPIPE', '')).toBe(false);
+  expect(hasCode('EEXIST', 'EEXIST')).toBe(false);
+});
+
+test.each([
+  [4, 'a0, a1, a2, a3 exist'],
+  [5, 'a0, a1, a2, a3 and 1 more exist'],
+  [9, 'a0, a1, a2, a3 and 5 more exist'],
+])('of %i files that exist the first four are named', (count, message) => {
+  const error = alreadyExists(Array.from({ length: count }, (_, index) => `a${index}`));
+  expect(error).toMatchObject({ name: 'Failure', message, help: 'pass --force to replace them' });
+});
+
+test('a stand-in has a way out only where the tool has nothing like it', () => {
+  const ours = new Failure('no room', { help: 'do' });
+  expect(failureText(ours, 'upstream')).toBe('Error: no room\n\nhelp: do\n');
+  expect(failureText(new Error('outer', { cause: ours }), 'upstream')).toBe(
+    'Error: outer\n\nCaused by:\n    no room\n',
+  );
 });

@@ -24,3 +24,18 @@ test.each(['', '0', '-1', '1e3', 'G', '1 G', '1P', '1B', '1iB', '0.1', '99999999
 test('reads what it prints', () => {
   for (const size of [1024 ** 3, 3 * 1024 ** 2]) expect(parseSize(sizeText(size).replace(' ', ''))).toBe(size);
 });
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1.0 KiB'],
+  [1536, '1.5 KiB'],
+  [1024 ** 2 - 1, '1024.0 KiB'],
+  [1024 ** 2, '1.0 MiB'],
+  [1.2 * 1024 ** 3, '1.2 GiB'],
+  [5 * 1024 ** 4, '5.0 TiB'],
+  [5 * 1024 ** 5, '5120.0 TiB'],
+])('%d bytes are printed as %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text);
+});
