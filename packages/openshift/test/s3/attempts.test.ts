@@ -96,6 +96,28 @@ test('silence ends after the time that is allowed, and what is copied may take l
   expect(waits).toEqual([5000, 15_000]);
 });
 
+test('a request is tried six times, each for a minute, unless told otherwise', async () => {
+  let tries = 0;
+  const begun = Date.now();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const trying = attempt(REQUEST, {}, (signal) => {
+    tries++;
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await trying).toMatchObject({
+    message: 'cannot write s3://images/x: nothing came for 60 s (tried 6 times)',
+  });
+  expect([tries, Date.now() - begun]).toEqual([6, 360_000]);
+});
+
+test('whoever has stopped sends nothing', async () => {
+  let tries = 0;
+  const trying = attempt({ ...REQUEST, signal: AbortSignal.abort() }, {}, async () => tries++);
+  await expect(trying).rejects.toMatchObject({ name: 'AbortError' });
+  expect(tries).toBe(0);
+});
+
 test('whoever stops waits for no pause', async () => {
   const controller = new AbortController();
   const begun = Date.now();
