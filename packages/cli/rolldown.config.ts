@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /**
@@ -20,7 +21,11 @@ export default defineConfig({
     '@aws-sdk/s3-request-presigner',
   ],
   plugins: [licences()],
-  resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
+  resolve: {
+    // Its build for Node loads `node:crypto`, which takes longer than all the names that a network ever has.
+    alias: { uuid: fileURLToPath(new URL('dist/index.js', import.meta.resolve('uuid/package.json'))) },
+    conditionNames: ['@coreiso/source', 'node', 'import', 'default'],
+  },
   output: {
     dir: 'dist',
     cleanDir: true,
@@ -33,8 +38,13 @@ export default defineConfig({
       // What many commands share comes in one file: loading another takes as long as compiling ten kilobytes more.
       groups: [
         {
+          name: 'start',
+          test: /rolldown.runtime|cli.src.frame.(arguments|failure|help|input|size|terminal|usage|version)\.|commands.serve.options|diagnostics.src.(describe-error|errors|excerpt|format|secrets)\.|peers.src.(arguments|controls|hidden|secret-names)/,
+          priority: 1,
+        },
+        {
           name: 'image',
-          test: /packages.iso(?!.*src.base.)|cli.src.(drop-in|frame.(source|output))/,
+          test: /packages.iso(?!.*src.(base|http|live.pxe|node.(base-cache|cache.(?!own-file)|download)))|noble.hashes|cli.src.(drop-in|frame.(output|source))/,
           minShareCount: 6,
         },
       ],

@@ -109,15 +109,18 @@ function clipRight(cells: Cell[], columns: number, isCut: boolean): Cell[] {
 const join = (cells: readonly Cell[]): string => cells.map(({ text }) => text).join('');
 const width = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.width, 0);
 
-const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
-/** UAX #11, wide and fullwidth, by script instead of by table. */
-const WIDE =
-  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])$/u;
-
 function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
-  if (INVISIBLE.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  // Here and not beside the function: the engine reads Unicode's tables as soon as it meets such an expression.
+  if (/^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character)) return 0;
+  return isWide(character) ? 2 : 1;
+}
+
+/** UAX #11, wide and fullwidth, by script instead of by table. */
+function isWide(character: string): boolean {
+  return /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])$/u.test(
+    character,
+  );
 }
 
 function lineStart(text: string, offset: number): number {

@@ -5,9 +5,9 @@ import { utf8Length } from './go/index.ts';
 const LONGEST_NAME = 255;
 
 /** C0, DEL and C1: nobody sees them in a listing, and some end a line. */
-const CONTROL = /\p{Cc}/u;
+const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 /** A surrogate without the other: no encoding has it. */
-const HALF = /\p{Cs}/u;
+const HALF = /[\ud800-\udfff]/u;
 
 /**
  * What keeps a text from being one component of a path, as the end of a sentence; undefined where it is one. Whatever is not checked

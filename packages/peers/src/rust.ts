@@ -7,7 +7,7 @@ export { compareBytes, sortByBytes, trimSpace } from './go/bytes.ts';
  * @example debugText('a"\n') // '"a\\"\\n"'
  */
 export function debugText(text: string): string {
-  return `"${text.replace(ESCAPED, (character) => (character === "'" ? character : escaped(character)))}"`;
+  return `"${text.replace(toEscape(), (character) => (character === "'" ? character : escaped(character)))}"`;
 }
 
 /**
@@ -16,11 +16,14 @@ export function debugText(text: string): string {
  * @example debugCharacter("'") // "'\\''"
  */
 export function debugCharacter(character: string): string {
-  return `'${character.replace(ESCAPED, (one) => (one === '"' ? one : escaped(one)))}'`;
+  return `'${character.replace(toEscape(), (one) => (one === '"' ? one : escaped(one)))}'`;
 }
 
-/** Everything that is no visible character of its own, the plain space excepted. */
-const ESCAPED = /["'\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
+/**
+ * Everything that is no visible character of its own, the plain space excepted. A function, because the engine reads
+ * Unicode's tables as soon as it meets such an expression, and few texts are quoted.
+ */
+const toEscape = (): RegExp => /["'\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 
 const NAMED: Readonly<Record<string, string>> = {
   '\0': '\\0',

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -17,6 +16,7 @@ export async function isConfirmed(terminal: Terminal, { text, purpose, usage }: 
   if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {
     throw new UsageError(`not a terminal: pass --yes ${purpose}`, { usage });
   }
+  const { createInterface } = await import('node:readline/promises');
   const prompt = createInterface({ input: stdin, output: stderr });
   try {
     const answer = await prompt.question(`${text}? [y/N] `, { signal });

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { withoutSecrets } from '@coreiso/diagnostics';
 import type { WorkOptions } from '@coreiso/iso';
 import { showControls, showLine } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
@@ -66,12 +65,12 @@ export class Terminal {
 
   /** Pretty JSON with a final newline, without secrets unless they are asked for. */
   async printJson(value: unknown): Promise<void> {
-    await this.printWhole(this.#shown(value));
+    await this.printWhole(await this.#shown(value));
   }
 
   /** The same on one line. */
   async printJsonLine(value: unknown): Promise<void> {
-    await this.#write(`${jsonText(this.#shown(value))}\n`);
+    await this.#write(`${jsonText(await this.#shown(value))}\n`);
   }
 
   /** Pretty JSON of which the reader needs everything, secrets included. */
@@ -114,8 +113,10 @@ export class Terminal {
     });
   }
 
-  #shown(value: unknown): unknown {
-    return this.showsSecrets ? value : withoutSecrets(value);
+  async #shown(value: unknown): Promise<unknown> {
+    if (this.showsSecrets) return value;
+    const { withoutSecrets } = await import('@coreiso/diagnostics');
+    return withoutSecrets(value);
   }
 
   /** Whether text on this stream may carry colours: `--color`, else FORCE_COLOR, as Node takes it, else NO_COLOR, else the terminal. */

@@ -41,7 +41,7 @@ export class JsonProblem {
 const LITERALS: Readonly<Record<number, string>> = { 102: 'false', 110: 'null', 116: 'true' };
 
 /** With the `u` flag a pair is one character, so that this finds lone ones only. */
-const LONE_SURROGATE = /\p{Surrogate}/gu;
+const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
 /** The tokens of JSON, one cursor. `peek` at the end of the text gives NaN, which equals nothing. */
 export class JsonLexer {

@@ -138,5 +138,5 @@ export function isTimestamp(text: string): boolean {
 /** The bytes are read as UTF-8. */
 function readBinary(text: string): string | undefined {
   const reading = decodeBase64(text);
-  return reading.ok ? decodeLossless(reading.bytes).replace(/\p{Surrogate}/gu, '\ufffd') : undefined;
+  return reading.ok ? decodeLossless(reading.bytes).replace(/[\ud800-\udfff]/gu, '\ufffd') : undefined;
 }

@@ -255,8 +255,9 @@ function escaped(character: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-const LETTER = /^\p{L}$/u;
-const DIGIT = /^\p{Nd}$/u;
+// The engine reads Unicode's tables as soon as it meets such an expression: for keys of ASCII it never does.
+const isLetter = (text: string): boolean => (text < '\x80' ? /^[A-Za-z]$/.test(text) : /^\p{L}$/u.test(text));
+const isDigit = (text: string): boolean => (text < '\x80' ? /^[0-9]$/.test(text) : /^\p{Nd}$/u.test(text));
 
 /** go-yaml's order of keys: runs of digits count as numbers, and stand before letters. */
 export function compareKeys(left: string, right: string): number {
@@ -267,7 +268,7 @@ export function compareKeys(left: string, right: string): number {
   for (let at = 0; at < shared; at++) {
     const [x = '', y = ''] = [a[at], b[at]];
     if (x === y) continue;
-    const [isLetterX, isLetterY] = [LETTER.test(x), LETTER.test(y)];
+    const [isLetterX, isLetterY] = [isLetter(x), isLetter(y)];
     if (isLetterX !== isLetterY) return isLetterX ? 1 : -1;
     return (isLetterX ? 0 : compareRuns(a, b, at)) || codePoint(x) - codePoint(y);
   }
@@ -284,7 +285,7 @@ function compareRuns(a: readonly string[], b: readonly string[], at: number): nu
 }
 
 function continuesNumber(characters: readonly string[], at: number): boolean {
-  for (let before = at - 1; before >= 0 && DIGIT.test(characters[before] ?? ''); before--) {
+  for (let before = at - 1; before >= 0 && isDigit(characters[before] ?? ''); before--) {
     if (characters[before] !== '0') return true;
   }
   return false;
@@ -292,7 +293,7 @@ function continuesNumber(characters: readonly string[], at: number): boolean {
 
 function digitsFrom(characters: readonly string[], at: number): string {
   let end = at;
-  while (DIGIT.test(characters[end] ?? '')) end++;
+  while (isDigit(characters[end] ?? '')) end++;
   return characters.slice(at, end).join('').replace(/\D/g, '9');
 }
 

@@ -31,7 +31,7 @@ export function isFlowIndicator(unit: number): boolean {
   return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
 }
 
-const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]|\p{Surrogate}/u;
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udfff]/u;
 
 /** Where the first character stands that no YAML text may hold, not even in a comment (YAML 1.1 §5.1), or -1. */
 export function findForbiddenCharacter(text: string): number {

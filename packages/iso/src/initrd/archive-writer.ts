@@ -150,7 +150,7 @@ export function checkArchiveFile(parameter: string, file: ArchiveFile): void {
 
 function checkMember(path: string, size: number, mode: number): void {
   // Half a surrogate pair has no bytes: it would become U+FFFD, and two names one.
-  if (path === '' || path === TRAILER || /[\0\p{Surrogate}]/u.test(path)) {
+  if (path === '' || path === TRAILER || /[\0\ud800-\udfff]/u.test(path)) {
     throw new IsoError('ISO_BAD_MEMBER', `a member cannot be named ${JSON.stringify(path)}`);
   }
   if (size > SIZE_LIMIT) {

@@ -86,12 +86,11 @@ export function pathComponents(path: string): string[] {
   return components;
 }
 
-/** What Rust's `{:?}` does not show as it is: what cannot be seen, and marks that would join what is before them. */
-const HIDDEN = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
-
 /** Text in quotes, escaped as Rust's `{:?}` does, because peers' messages contain it. */
 export function quoteText(text: string): string {
-  return `"${text.replace(HIDDEN, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character))}"`;
+  // What cannot be seen, and marks that would join what is before them.
+  const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
+  return `"${text.replace(hidden, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character))}"`;
 }
 
 /** Bytes in quotes, escaped as Rust's `bytes` crate prints them. */

@@ -43,10 +43,14 @@ export function checkKargsEdit(parameter: string, edit: KargsEdit): void {
 
 /** Without Unicode's white space at both ends; unlike JavaScript's own, this takes U+0085 and leaves U+FEFF. */
 export function trim(text: string): string {
-  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+  return text.replace(ENDS, '');
 }
 
 /** The arguments, whatever white space stands between them. */
 export function words(text: string): string[] {
-  return text.split(/\p{White_Space}+/u).filter((word) => word !== '');
+  return text.split(SPACE).filter((word) => word !== '');
 }
+
+// `\p{White_Space}`, spelt out: for that the engine would read Unicode's tables, which takes longer than the edit.
+const SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const ENDS = new RegExp(`^${SPACE.source}|${SPACE.source}$`, 'g');

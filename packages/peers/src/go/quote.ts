@@ -12,8 +12,11 @@ const NAMED: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** Go prints letters, marks, numbers, punctuation, symbols and the plain space as they are. */
-const ESCAPED = /["\\]|(?! )[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
+/**
+ * Go prints letters, marks, numbers, punctuation, symbols and the plain space as they are. A function, because the engine reads
+ * Unicode's tables as soon as it meets such an expression, and few texts are quoted.
+ */
+const toEscape = (): RegExp => /["\\]|(?! )[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
 
 /**
  * A text in double quotes as Go's `%q` shows it. Characters that this runtime's Unicode knows and that of Go (15.0) does not stay as
@@ -22,7 +25,7 @@ const ESCAPED = /["\\]|(?! )[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
  * @example goQuote('a\tb') // '"a\\tb"'
  */
 export function goQuote(text: string): string {
-  return `"${text.replace(ESCAPED, escaped)}"`;
+  return `"${text.replace(toEscape(), escaped)}"`;
 }
 
 /**
@@ -32,7 +35,7 @@ export function goQuote(text: string): string {
  */
 export function goQuoteCharacter(character: string): string {
   if (character === "'") return "'\\''";
-  return character === '"' ? `'"'` : `'${character.replace(ESCAPED, escaped)}'`;
+  return character === '"' ? `'"'` : `'${character.replace(toEscape(), escaped)}'`;
 }
 
 function escaped(character: string): string {

@@ -6,7 +6,7 @@ import type { Action } from '../../frame/command.ts';
 import { STDOUT } from '../../frame/output.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readLive } from '../cluster-access.ts';
-import { readFacts } from './cluster.ts';
+import { readFacts } from '../cluster-facts.ts';
 import { prepareTargets, writeTargets } from './outputs.ts';
 
 /** `coreiso nodes facts`. */

@@ -18,7 +18,8 @@ import { groupRepeated } from '../../../frame/show-findings.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
 import { parseValues } from '../../../frame/values.ts';
 import { writeNewFiles } from '../../../frame/write-directory.ts';
-import { filesOf, noFacts, readCluster } from '../cluster.ts';
+import { filesOf } from '../../cluster-facts.ts';
+import { noFacts, readCluster } from '../cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from '../config-file.ts';
 
 /** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
