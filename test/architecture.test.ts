@@ -22,7 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * before it, types included.
  */
 const STAGES: Readonly<Record<string, string>> = {
-  peers: 'arguments members utf8 hidden secret-names controls text-index go secret-text sleep file-name rust ip der',
+  peers:
+    'arguments members utf8 hidden secret-names controls text-index go secret-text sleep file-name rust ip der node',
   diagnostics:
     'position node diagnostic errors outcome codes decode secrets limits document excerpt format describe-error closest lookup json yaml resolve write edit index',
   ignition: 'errors codes spec codec parse validate translate build inspect merge customize index',

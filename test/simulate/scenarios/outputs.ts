@@ -61,6 +61,11 @@ class OutputsStory {
       if (this.#random.chance(0.2)) machine.cutPower();
       this.#check();
     } while (!isEnough(machine));
+    await machine.quietly('next run', (one) => this.#command(one));
+    // The first may have the number of one that was killed.
+    await machine.quietly('the run after', (one) => this.#command(one));
+    const litter = machine.disk.readdir(FOLDER).filter((name) => /^\.coreiso-(?!agent-state)/.test(name));
+    requireThat(litter.length === 0 || machine.disk.manners !== 'posix', `left behind: ${litter.join(', ')}`);
     return machine;
   }
 

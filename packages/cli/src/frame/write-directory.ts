@@ -8,12 +8,14 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { localNameFault, sameFile } from '@coreiso/peers/file-name';
+import { abandonedStaging, stagingName } from '@coreiso/peers/node/staging';
 import { alreadyExists, hasCode, inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,11 +23,13 @@ import type { Terminal } from './terminal.ts';
 const PRIVATE = 0o600;
 /** As the installer makes its folders. */
 const FOLDER = 0o750;
+/** How the name of the folder begins that has what is not whole yet; that of outputs begins in the same way. */
+const STAGING = '.coreiso-staging-';
 
 /**
  * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
  * are replaced, and are back where something fails; at no moment is one missing. When it returns, a loss of power takes nothing of it:
- * what the files were made from may be removed then.
+ * what the files were made from may be removed then. What a run left that was killed is removed.
  */
 export function writeDirectory(
   root: string,
@@ -43,7 +47,10 @@ export function writeDirectory(
   };
   makeFolder(root);
   try {
-    const staging = mkdtempSync(join(root, '.coreiso-'));
+    for (const name of abandonedStaging(STAGING, readdirSync(root))) {
+      quietly(() => rmSync(join(root, name), { recursive: true, force: true }));
+    }
+    const staging = mkdtempSync(join(root, stagingName(STAGING)));
     const clear = (): void => rmSync(staging, { recursive: true, force: true });
     undo.unshift(clear);
     for (const [index, content] of Object.values(files).entries()) writeSynced(join(staging, `${index}`), content);

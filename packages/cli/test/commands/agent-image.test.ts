@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
 import { planAgentConfig, readSite } from '@coreiso/openshift';
@@ -207,6 +207,19 @@ describe('agent create', () => {
     expect(existsSync(join(cwd, 'site/boot-artifacts/agent.x86_64-rootfs.img'))).toBe(true);
     const hint = 'Upload agent.x86_64-rootfs.img to http://192.0.2.1/site before machines boot.\n';
     expect(stdout.toString()).toContain(hint);
+  });
+
+  test('image of the small kind is there with its root file system or not at all', async () => {
+    const { agentConfig } = putSite('single');
+    const small = `${agentConfig}minimalISO: true\nbootArtifactsBaseURL: http://192.0.2.1/site\n`;
+    put({ 'site/agent-config.yaml': small, 'site/boot-artifacts': 'a file' });
+    const before = readdirSync(join(cwd, 'site'));
+    const { status, stderr } = await create('image', '--base', 'base.iso');
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('boot-artifacts') });
+    expect(readdirSync(join(cwd, 'site'))).toEqual(before);
+    rmSync(join(cwd, 'site/boot-artifacts'));
+    expect((await create('image', '--base', 'base.iso')).status).toBe(0);
+    expect(readdirSync(join(cwd, 'site/boot-artifacts'))).toEqual(['agent.x86_64-rootfs.img']);
   });
 
   test('pxe-files writes what machines boot over the network, with a script for iPXE', async () => {

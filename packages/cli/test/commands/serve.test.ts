@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect } from 'node:net';
@@ -93,14 +93,36 @@ describe('coreiso serve', () => {
     expect((await range(addresses[0] ?? '', 'bytes=0-0'))[1][0]).toBe((image[0] ?? 0) ^ 255);
   });
 
-  test('a file that is gone is an error of the server, which goes on', async () => {
+  test('asks clients to come again while a file is away, and gives it when it is back', async () => {
     const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
-    const status = async (): Promise<number> => (await fetch(addresses[0] ?? '', { method: 'HEAD' })).status;
+    const answer = async (method = 'HEAD'): Promise<[number, string | null, string]> => {
+      const response = await fetch(addresses[0] ?? '', { method });
+      return [response.status, response.headers.get('retry-after'), await response.text()];
+    };
     renameSync(join(cwd, 'live.iso'), join(cwd, 'away.iso'));
-    expect(await status()).toBe(500);
+    expect(await answer()).toEqual([503, '2', '']);
+    expect(await answer('GET')).toEqual([503, '2', 'this file is away\n']);
+    mkdirSync(join(cwd, 'live.iso'));
+    expect(await answer()).toEqual([500, null, '']);
+    rmdirSync(join(cwd, 'live.iso'));
     renameSync(join(cwd, 'away.iso'), join(cwd, 'live.iso'));
-    expect(await status()).toBe(200);
+    expect(await answer()).toEqual([200, null, '']);
+    const metrics = await (await fetch(new URL('/metrics', addresses[0]))).text();
+    expect(metrics).toContain('{file="live.iso",code="503"} 2\n');
     expect((await stop()).stderr).toContain('live.iso: ');
+  });
+
+  test('a file that comes back while a reader waits is read to its end, without a mixture', async () => {
+    const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
+    renameSync(join(cwd, 'live.iso'), join(cwd, 'away.iso'));
+    const waits: number[] = [];
+    const onRetry = ({ delay }: { delay: number }): void => {
+      waits.push(delay);
+      renameSync(join(cwd, 'away.iso'), join(cwd, 'live.iso'));
+    };
+    const source = await httpSource(addresses[0] ?? '', { onRetry });
+    expect(Buffer.compare(await source.read(0, source.size), image)).toBe(0);
+    expect(waits).toHaveLength(1);
   });
 
   test.each([

@@ -18,7 +18,7 @@ export interface ServedFile {
   readonly owner?: string;
   /** Media type; `application/octet-stream` by default. */
   readonly type?: string;
-  /** Called for each request: keep what is dear to make. */
+  /** Called for each request: keep what is dear to make. Clients of a file that is away (`ENOENT`) are told to come again. */
   open(signal: AbortSignal): ByteSource | Promise<ByteSource>;
 }
 
@@ -127,7 +127,7 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
     } catch (error) {
       if (request.signal.aborted) throw error;
       onError(error, name);
-      return { ...page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500), file: name };
+      return { ...failurePage(error), file: name };
     }
   };
 
@@ -165,6 +165,28 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
       if (error !== undefined) onError(error, file);
     },
   };
+}
+
+/** Seconds after which a file that is being replaced should be there again. */
+const AWAY = 2;
+
+/** Clients ask again after 503 (RFC 9110 §15.6.4): a file that was there when the server began is being replaced, as a rule. */
+function failurePage(error: unknown): Answer {
+  if (isAway(error)) {
+    const { headers, ...rest } = page(503, 'this file is away\n');
+    return { ...rest, headers: { ...headers, 'retry-after': `${AWAY}` } };
+  }
+  return page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
+}
+
+/** Whether an operating system has no such file, which may be wrapped in errors that say for what it was wanted. */
+function isAway(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < 10 && cause instanceof Error; depth++) {
+    if ('code' in cause && cause.code === 'ENOENT') return true;
+    cause = cause.cause;
+  }
+  return false;
 }
 
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';

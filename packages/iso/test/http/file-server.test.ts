@@ -240,6 +240,35 @@ test.each([
   expect(metrics).toContain('coreiso_http_sent_bytes_total{file="a.iso"} 0\n');
 });
 
+test.each([
+  ['as an operating system says it', Object.assign(new Error('secret'), { code: 'ENOENT' })],
+  [
+    'as an error of the package says it',
+    new IsoError('ISO_IO', 'cannot read secret', { cause: Object.assign(new Error('secret'), { code: 'ENOENT' }) }),
+  ],
+])('clients of a file that is away are told to come again, %s', async (_, error) => {
+  const onError = vi.fn();
+  const open = (): never => {
+    throw error;
+  };
+  const fileServer = createFileServer([{ name: 'a.iso', open }], { onError });
+  const response = await fileServer.handler(new Request('http://127.0.0.1/a.iso'));
+  expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+    ...[503, '2', 'this file is away\n'],
+  ]);
+  expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
+});
+
+test('a failure that is its own cause ends in an answer', async () => {
+  const error = new Error('secret');
+  error.cause = error;
+  const open = (): never => {
+    throw error;
+  };
+  const fileServer = createFileServer([{ name: 'a.iso', open }]);
+  expect((await fileServer.handler(new Request('http://127.0.0.1/a.iso'))).status).toBe(500);
+});
+
 test('whoever left before a file was open hears of no failure, and nobody is told', async () => {
   const onError = vi.fn();
   const abort = new AbortController();

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
@@ -7,10 +7,13 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { localNameFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
+import { makeStaging, removeStaging } from './staging.ts';
 import { syncNames } from './sync-names.ts';
 
 /** Images hold secrets: the pull secret, keys, passwords of networks. */
 const PRIVATE = 0o600;
+/** How the name of the folder begins that has what is not whole yet. */
+const STAGING = '.coreiso-staging-';
 
 /** How outputs are written. */
 export interface WriteOutputsOptions extends WorkOptions {
@@ -23,7 +26,7 @@ export interface WriteOutputsOptions extends WorkOptions {
 /**
  * Writes all outputs of an image into a folder, for their owner alone, and returns their paths. All of them appear under their names
  * when the last one is whole, or none does: what was there before is then as it was, and a folder that had to be made is gone. A
- * name may lead into folders below: `boot-artifacts/node.x86_64-rootfs.img`.
+ * name may lead into folders below: `boot-artifacts/node.x86_64-rootfs.img`. What a run left that was killed is removed by the next.
  *
  * @example await writeOutputs(await buildNodesImage(base, plan), '/srv/images')
  */
@@ -41,7 +44,9 @@ export async function writeOutputs(
   if (!replace) await refuseExisting(outputs, directory);
   const made = await makeFolder(directory);
   try {
-    const staging = await mkdtemp(join(directory, '.coreiso-'));
+    // What cannot be removed stays: another user may have left it.
+    await removeStaging(directory, STAGING).catch(() => undefined);
+    const staging = await makeStaging(directory, STAGING);
     try {
       await writeAll(outputs, staging, options);
       return await publish(outputs, staging, directory, options);

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
@@ -59,4 +61,37 @@ describe('outputs', () => {
     await expect(writeOutputs({ outputs }, root, { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(readdirSync(root)).toEqual([]);
   });
+});
+
+/** Writes one file, and says so when it is about to read the second, which never comes. */
+const PROGRAM = `
+import { writeOutputs } from '@coreiso/openshift/node';
+import { bytesSource } from '@coreiso/iso';
+setInterval(() => undefined, 1000);
+const endless = { size: 3, read: () => new Promise(() => console.log('reading')) };
+const outputs = [{ name: 'a.iso', source: bytesSource(new Uint8Array(9)) }, { name: 'b.iso', source: endless }];
+await writeOutputs({ outputs }, process.argv[1]);
+`;
+
+test('what a killed run left is removed by the next, and what others write is theirs', async () => {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const argv = ['--input-type=module', '--eval', PROGRAM, '--', root];
+  const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((done) => child.once('exit', (_, signal) => done(signal)));
+  await new Promise((begun) => child.stdout.once('data', begun));
+  const [left = ''] = readdirSync(root);
+  expect(left).toMatch(new RegExp(`^\\.coreiso-staging-${child.pid}-`));
+  // Beside it, folders of a process that lives, of another host and of a user.
+  const others = [
+    left.replace(`${child.pid}`, `${process.ppid}`),
+    '.coreiso-staging-4194999-another.host.4026531836-x',
+    '.coreiso-staging-notes',
+  ];
+  for (const name of others) mkdirSync(join(root, name));
+  await writeOutputs({ outputs: outputs.slice(0, 1) }, root);
+  expect(readdirSync(root).sort()).toEqual([...others, left, 'a.iso'].sort());
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+  await writeOutputs({ outputs: outputs.slice(1) }, root);
+  expect(readdirSync(root).sort()).toEqual([...others, 'a.iso', 'b.iso'].sort());
 });

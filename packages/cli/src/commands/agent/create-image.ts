@@ -1,5 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ByteSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import { imageFacts, readDirectory } from '@coreiso/nodes-config';
@@ -153,16 +153,16 @@ async function write(
 ): Promise<string[]> {
   const { dir, files, state: before } = directory;
   const { signal } = terminal.io;
-  const folderOf = ({ name }: AgentImage['outputs'][number]): string =>
-    what !== 'pxe-files' && name.endsWith('.iso') ? dir : join(dir, PXE_FOLDER);
-  for (const folder of new Set(built.outputs.map(folderOf))) {
-    const outputs = built.outputs.filter((output) => folderOf(output) === folder);
-    await inContext(`cannot write to ${folder}`, () =>
-      terminal.withProgress(`Writing to ${folder}`, (onProgress) =>
-        writeOutputs({ outputs }, terminal.path(folder), { replace: args.has('force'), signal, onProgress }),
-      ),
-    );
-  }
+  const outputs = built.outputs.map(({ name, source }) => ({
+    name: what !== 'pxe-files' && name.endsWith('.iso') ? name : `${PXE_FOLDER}/${name}`,
+    source,
+  }));
+  const folders = [...new Set(outputs.map(({ name }) => dirname(join(dir, name))))].join(' and ');
+  await inContext(`cannot write to ${folders}`, () =>
+    terminal.withProgress(`Writing to ${folders}`, (onProgress) =>
+      writeOutputs({ outputs }, terminal.path(dir), { replace: args.has('force'), signal, onProgress }),
+    ),
+  );
   const inputs = args.has('consume') ? 'consumed' : 'kept';
   const state = await imageState(files, site, credentials, { before, inputs });
   const texts = Object.entries(built.files).map(([path, { text }]) => [path, text] as const);
@@ -174,10 +174,7 @@ async function write(
   );
   for (const [path, { mode }] of Object.entries(built.files)) chmodSync(terminal.path(join(dir, path)), mode);
   if (inputs === 'consumed') removeConsumed(directory, state, terminal);
-  return [
-    ...built.outputs.map((output) => join(folderOf(output), output.name)),
-    ...Object.keys(built.files).map((path) => join(dir, path)),
-  ];
+  return [...outputs.map(({ name }) => join(dir, name)), ...Object.keys(built.files).map((path) => join(dir, path))];
 }
 
 interface ImageSummary {
