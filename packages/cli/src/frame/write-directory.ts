@@ -48,7 +48,7 @@ export function writeDirectory(
   makeFolder(root);
   try {
     for (const name of abandonedStaging(STAGING, readdirSync(root))) {
-      quietly(() => rmSync(join(root, name), { recursive: true, force: true }));
+      ignoringErrors(() => rmSync(join(root, name), { recursive: true, force: true }));
     }
     const staging = mkdtempSync(join(root, stagingName(STAGING)));
     const clear = (): void => rmSync(staging, { recursive: true, force: true });
