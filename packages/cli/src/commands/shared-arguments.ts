@@ -74,3 +74,10 @@ export const liveOptions: readonly Option[] = [
 export function checkDigest(text: string): void {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('expected 64 hexadecimal digits');
 }
+
+/** Refuses what names no host and address. */
+export function hostAddress(text: string): void {
+  if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
+    throw new Error('expected a host and its address, such as node1=192.0.2.11 or node1=192.0.2.11:2222');
+  }
+}

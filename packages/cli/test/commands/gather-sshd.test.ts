@@ -1,10 +1,11 @@
 // Gathering from real SSH servers: each is a host of its own, with its own port, host key, files and programs.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { samples } from '@coreiso/nodes-config';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../test/support/engines.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { coreiso, scratchFolder } from '../support.ts';
@@ -92,15 +93,20 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
   /** `--address NAME=…` for each host; one that has no server is not there. */
   const addresses = (...names: string[]) =>
     names.flatMap((name) => ['--address', `${name}=127.0.0.1:${hosts.get(name)?.port ?? unreachable}`]);
+  /** The command that a test runs. */
+  let command: 'nodes' | 'agent' = 'nodes';
   const gather = (
     args: readonly string[],
     { key = join(folder, 'key'), ...io }: { key?: string; signal?: AbortSignal } = {},
   ) =>
-    coreiso(['nodes', 'gather', '-i', key, '-o', 'logs.tar', ...args], {
-      cwd,
-      env: { PATH: process.env['PATH'] ?? '' },
-      ...io,
-    });
+    coreiso(
+      [command, 'gather', ...(command === 'agent' ? ['--dir', 'site'] : []), '-i', key, '-o', 'logs.tar', ...args],
+      {
+        cwd,
+        env: { PATH: process.env['PATH'] ?? '' },
+        ...io,
+      },
+    );
   const members = () =>
     output('tar', ['-tf', join(cwd, 'logs.tar')])
       .toString()
@@ -135,76 +141,158 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
   });
   beforeEach(() => {
     cwd = scratchFolder();
-    plan('worker-0', 'worker-1', 'locked', 'gone');
   });
   /** The hosts that are asked, in this order. */
   function plan(...names: readonly string[]): void {
-    writeFileSync(
-      join(cwd, 'nodes-config.yaml'),
-      `hosts:\n${names.map((name, at) => `- hostname: ${name}\n  interfaces: [{ name: eno1, macAddress: "52:54:00:00:00:1${at}" }]\n`).join('')}`,
-    );
-  }
-
-  test('brings one archive of the hosts that answer, masked, and names those that do not', async () => {
-    const { status, stdout, stderr } = await gather(addresses('worker-0', 'worker-1', 'locked', 'gone'));
-    expect([status, stderr]).toEqual([1, '']);
-    const lines = stdout.toString().split('\n');
-    expect(lines[2]).toBe('locked  failed: sudo: a password is required');
-    expect(lines[3]).toMatch(/^gone {2}failed: ssh: connect to host 127\.0\.0\.1 port \d+: Connection refused$/);
-    expect(members()).toEqual(['hosts.json', 'worker-0.tar.xz', 'worker-1.tar.xz']);
-    for (const name of ['worker-0', 'worker-1']) {
-      const text = contents(name);
-      expect(text).toContain(`HOST=${name}`);
-      expect(text).toContain('https://<redacted>@registry.test');
-      expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
+    const hosts = `hosts:\n${names.map((name, at) => `- hostname: ${name}\n  interfaces: [{ name: eno1, macAddress: "52:54:00:00:00:1${at}" }]\n`).join('')}`;
+    if (command === 'nodes') {
+      writeFileSync(join(cwd, 'nodes-config.yaml'), hosts);
+      return;
     }
-    const summary = JSON.parse(output('tar', ['-xOf', join(cwd, 'logs.tar'), 'hosts.json']).toString());
-    expect(summary.map(({ name, error }: { name: string; error?: string }) => [name, error === undefined])).toEqual([
-      ...[
-        ['worker-0', true],
-        ['worker-1', true],
-        ['locked', false],
-        ['gone', false],
-      ],
-    ]);
+    mkdirSync(join(cwd, 'site'));
+    const masters = names.length < 3 ? 1 : 3;
+    const pools = `controlPlane: { name: master, replicas: ${masters} }\ncompute: [{ name: worker, replicas: ${names.length - masters} }]\n`;
+    const rest = samples.installConfig.replace(/^(controlPlane|compute|platform):.*\n(?:[ -].*\n)*/gm, '');
+    writeFileSync(join(cwd, 'site/install-config.yaml'), `${rest}${pools}platform: { none: {} }\n`);
+    const head = 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata: { name: sample }\n';
+    writeFileSync(join(cwd, 'site/agent-config.yaml'), `${head}rendezvousIP: ${rendezvous}\n${withNetwork(hosts)}`);
+  }
+  /** The address of the rendezvous host, and whether the first host of the files has it. */
+  let rendezvous = '192.0.2.10';
+  let isFirst = true;
+  const withNetwork = (hosts: string) =>
+    isFirst
+      ? hosts.replace(
+          /(10" }\]\n)/,
+          `$1  networkConfig: { interfaces: [{ name: eno1, type: ethernet, state: up, ipv4: { enabled: true, dhcp: false, address: [{ ip: ${rendezvous}, prefix-length: 24 }] } }] }\n`,
+        )
+      : hosts;
+
+  describe.each(['nodes', 'agent'] as const)('coreiso %s gather', (group) => {
+    beforeEach(() => {
+      command = group;
+      [rendezvous, isFirst] = ['192.0.2.10', true];
+    });
+
+    test('brings one archive of the hosts that answer, masked, and names those that do not', async () => {
+      plan('worker-0', 'worker-1', 'locked', 'gone');
+      const { status, stdout, stderr } = await gather(addresses('worker-0', 'worker-1', 'locked', 'gone'));
+      expect([status, stderr]).toEqual([1, '']);
+      const lines = stdout.toString().split('\n');
+      expect(lines[2]).toBe('locked  failed: sudo: a password is required');
+      expect(lines[3]).toMatch(/^gone {2}failed: ssh: connect to host 127\.0\.0\.1 port \d+: Connection refused$/);
+      expect(members()).toEqual(['hosts.json', 'worker-0.tar.xz', 'worker-1.tar.xz']);
+      for (const name of ['worker-0', 'worker-1']) {
+        const text = contents(name);
+        expect(text).toContain(`HOST=${name}`);
+        expect(text).toContain('https://<redacted>@registry.test');
+        expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
+      }
+      const summary = JSON.parse(output('tar', ['-xOf', join(cwd, 'logs.tar'), 'hosts.json']).toString());
+      expect(summary.map(({ name, error }: { name: string; error?: string }) => [name, error === undefined])).toEqual([
+        ...[
+          ['worker-0', true],
+          ['worker-1', true],
+          ['locked', false],
+          ['gone', false],
+        ],
+      ]);
+    });
+
+    test('accepts a known host key, and says plainly where a host has another', async () => {
+      plan('worker-0', 'worker-1', 'locked', 'gone');
+      const lineOf = (name: string, key: string) =>
+        `[127.0.0.1]:${hostOf(name).port} ${readFileSync(join(hostOf(key).folder, 'host_key.pub'), 'utf8')}`;
+      mkdirSync(join(cwd, 'my 100% keys'));
+      writeFileSync(
+        join(cwd, 'my 100% keys/known'),
+        `${lineOf('worker-0', 'worker-0')}${lineOf('worker-1', 'locked')}`,
+      );
+      const { stdout } = await gather([
+        '--known-hosts',
+        'my 100% keys/known',
+        ...addresses('worker-0', 'worker-1', 'locked'),
+      ]);
+      const lines = stdout.toString().split('\n');
+      expect(lines[0]).toMatch(/^worker-0 {2}[\d.]+ /);
+      expect(lines[1]).toBe('worker-1  failed: its host key is not the one in my 100% keys/known');
+      expect(lines[2]).toBe('locked  failed: its host key is not in my 100% keys/known');
+      expect(members()).toEqual(['hosts.json', 'worker-0.tar.xz']);
+    });
+
+    test('says so where the key of the user is not accepted', async () => {
+      output('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(cwd, 'stranger')]);
+      plan('worker-0');
+      const { status, stdout } = await gather(addresses('worker-0'), { key: join(cwd, 'stranger') });
+      expect(status).toBe(1);
+      expect(stdout.toString()).toMatch(/failed: core@127\.0\.0\.1: Permission denied \(publickey\)\.\n/);
+      expect(existsSync(join(cwd, 'logs.tar'))).toBe(false);
+    });
+
+    test('ends at once where it is interrupted, and leaves nothing', async () => {
+      const abort = new AbortController();
+      const slow = hostOf('slow');
+      plan('slow');
+      const before = readdirSync(cwd);
+      const result = gather(addresses('slow'), { signal: abort.signal });
+      while (!existsSync(join(slow.folder, 'began'))) await pause(20);
+      abort.abort(new Error('SIGINT'));
+      const { status, stdout } = await result;
+      expect([status, stdout.toString()]).toEqual([130, '']);
+      expect(readdirSync(cwd)).toEqual(before);
+    });
+
+    test('refuses an archive that exists before it asks any host', async () => {
+      plan('slow');
+      writeFileSync(join(cwd, 'logs.tar'), 'earlier');
+      const slow = hostOf('slow');
+      rmSync(join(slow.folder, 'began'), { force: true });
+      const { status, stderr } = await gather(addresses('slow'));
+      expect([status, stderr]).toEqual([1, 'error: logs.tar exists\nhelp: pass --force to replace it\n']);
+      expect([existsSync(join(slow.folder, 'began')), readFileSync(join(cwd, 'logs.tar'), 'utf8')]).toEqual([
+        false,
+        'earlier',
+      ]);
+    });
   });
 
-  test('accepts a known host key, and says plainly where a host has another', async () => {
-    const lineOf = (name: string, key: string) =>
-      `[127.0.0.1]:${hostOf(name).port} ${readFileSync(join(hostOf(key).folder, 'host_key.pub'), 'utf8')}`;
-    mkdirSync(join(cwd, 'my 100% keys'));
-    writeFileSync(join(cwd, 'my 100% keys/known'), `${lineOf('worker-0', 'worker-0')}${lineOf('worker-1', 'locked')}`);
-    const { stdout } = await gather([
-      '--known-hosts',
-      'my 100% keys/known',
-      ...addresses('worker-0', 'worker-1', 'locked'),
-    ]);
-    const lines = stdout.toString().split('\n');
-    expect(lines[0]).toMatch(/^worker-0 {2}[\d.]+ /);
-    expect(lines[1]).toBe('worker-1  failed: its host key is not the one in my 100% keys/known');
-    expect(lines[2]).toBe('locked  failed: its host key is not in my 100% keys/known');
-    expect(members()).toEqual(['hosts.json', 'worker-0.tar.xz']);
-  });
+  describe('coreiso agent gather', () => {
+    beforeEach(() => {
+      command = 'agent';
+    });
 
-  test('says so where the key of the user is not accepted', async () => {
-    output('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(cwd, 'stranger')]);
-    const { status, stdout } = await gather(addresses('worker-0'), { key: join(cwd, 'stranger') });
-    expect(status).toBe(1);
-    expect(stdout.toString()).toMatch(/failed: core@127\.0\.0\.1: Permission denied \(publickey\)\.\n/);
-    expect(existsSync(join(cwd, 'logs.tar'))).toBe(false);
-  });
+    test('asks the rendezvous host too where the files do not tell which machine it is, at the address given', async () => {
+      [rendezvous, isFirst] = ['192.0.2.99', false];
+      plan('worker-0', 'worker-1', 'locked');
+      const at = `rendezvous=127.0.0.1:${hostOf('worker-1').port}`;
+      const { status, stdout } = await gather(['--json', '--address', at, ...addresses('worker-0')]);
+      expect(status).toBe(1);
+      const { hosts: told } = JSON.parse(stdout.toString());
+      const unknown = (name: string) => ({
+        name,
+        address: null,
+        error: `no address is known: pass --address ${name}=IP`,
+      });
+      expect(told).toEqual([
+        { name: 'rendezvous', address: at.slice('rendezvous='.length), size: expect.any(Number) },
+        { name: 'worker-0', address: `127.0.0.1:${hostOf('worker-0').port}`, size: expect.any(Number) },
+        unknown('worker-1'),
+        unknown('locked'),
+      ]);
+      expect(contents('rendezvous')).toContain('HOST=worker-1');
+      const stranger = await gather(['--address', 'stranger=192.0.2.1', '--force']);
+      expect(stranger.stderr).toContain('has no such host; it has rendezvous, worker-0, worker-1, locked');
+    });
 
-  test('ends at once where it is interrupted, and leaves nothing', async () => {
-    const abort = new AbortController();
-    const slow = hostOf('slow');
-    const before = ['nodes-config.yaml'];
-    plan('slow');
-    const result = gather(addresses('slow'), { signal: abort.signal });
-    while (!existsSync(join(slow.folder, 'began'))) await pause(20);
-    abort.abort(new Error('SIGINT'));
-    const { status, stdout } = await result;
-    expect([status, stdout.toString()]).toEqual([130, '']);
-    expect(readdirSync(cwd)).toEqual(before);
+    test('asks the rendezvous host once where its address is given', async () => {
+      [rendezvous, isFirst] = ['192.0.2.10', true];
+      plan('worker-0');
+      const { status, stdout } = await gather(addresses('worker-0'));
+      expect([status, stdout.toString()]).toEqual([
+        0,
+        expect.stringMatching(/^worker-0 {2}[\d.]+ \w+\n\nwrote logs\.tar\n$/),
+      ]);
+    });
   });
 });
 

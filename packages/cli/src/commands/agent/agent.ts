@@ -3,7 +3,7 @@ import type { Command, Group } from '../../frame/command.ts';
 import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Option } from '../../frame/usage.ts';
 import { GATHER_ABOUT, gatherOptions } from '../gather/options.ts';
-import { force, growOptions, json, showSecrets } from '../shared-arguments.ts';
+import { force, growOptions, hostAddress, json, showSecrets } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 
 /** What a directory holds before anything is made of it. */
@@ -274,10 +274,10 @@ export const agentCommands: readonly (Command | Group)[] = [
       ...release,
       {
         name: 'address',
-        value: 'HOST=IP',
+        value: 'HOST=IP[:PORT]',
         repeatable: true,
         check: hostAddress,
-        help: 'Address of a host, if the files do not have it',
+        help: 'Address of a host, if it is not that of the files',
       },
       ...gatherOptions,
       logLevel,
@@ -287,13 +287,6 @@ export const agentCommands: readonly (Command | Group)[] = [
   },
   waitForGroup,
 ];
-
-async function hostAddress(text: string): Promise<void> {
-  const { canonicalAddress } = await import('@coreiso/peers/ip');
-  const [, host = '', address = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];
-  if (host === '' || canonicalAddress(address) === undefined)
-    throw new Error('expected a host and an IP address: node1=192.0.2.11');
-}
 
 function count(text: string): void {
   if (!/^\d{1,6}$/.test(text)) throw new Error('expected a number');

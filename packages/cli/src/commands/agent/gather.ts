@@ -1,3 +1,4 @@
+import type { ClusterPlan } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
 import { gather } from '../gather/gather.ts';
 import type { GatheredHost } from '../gather/over-ssh.ts';
@@ -15,18 +16,24 @@ export const gatherSite: Action = async (args, terminal) => {
   }
   const given = new Map(args.list('address').map((text) => splitAddress(text)));
   const { address: rendezvous } = plan.rendezvous;
-  const hosts: GatheredHost[] = plan.hosts.map(({ name, addresses, isRendezvous }) => ({
+  const isKnown = rendezvous === undefined || plan.hosts.some((host) => isAt(host, rendezvous));
+  const named = plan.hosts.map(({ name, addresses, isRendezvous }) => ({
     name,
-    address: given.get(name) ?? addresses[0] ?? (isRendezvous ? rendezvous : undefined),
+    address: addresses[0] ?? (isRendezvous ? rendezvous : undefined),
   }));
-  const names = hosts.map(({ name }) => name);
+  // Which host it is the files do not say; it runs the service, and knows most.
+  const all = isKnown ? named : [{ name: 'rendezvous', address: rendezvous }, ...named];
+  const names = all.map(({ name }) => name);
   const unknownHost = [...given.keys()].find((name) => !names.includes(name));
   if (unknownHost !== undefined)
     throw new Error(`--address ${unknownHost}=…: ${directory.dir} has no such host; it has ${names.join(', ')}`);
-  const isKnown = rendezvous === undefined || hosts.some(({ address }) => address === rendezvous);
-  // Which host it is the files do not say; it runs the service, and knows most.
-  return await gather(isKnown ? hosts : [{ name: 'rendezvous', address: rendezvous }, ...hosts], args, terminal);
+  const hosts: GatheredHost[] = all.map(({ name, address }) => ({ name, address: given.get(name) ?? address }));
+  return await gather(hosts, args, terminal);
 };
+
+function isAt({ isRendezvous, addresses }: ClusterPlan['hosts'][number], address: string): boolean {
+  return isRendezvous || addresses.includes(address);
+}
 
 function splitAddress(text: string): readonly [string, string] {
   const at = text.indexOf('=');

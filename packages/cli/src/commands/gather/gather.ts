@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Arguments } from '../../frame/arguments.ts';
-import { hasCode, inContext } from '../../frame/failure.ts';
+import { alreadyExists, hasCode, inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { type GatheredHost, type GatherResult, gatherHost } from './over-ssh.ts';
@@ -8,6 +9,8 @@ import { type GatheredHost, type GatherResult, gatherHost } from './over-ssh.ts'
 /** Collects the logs of hosts into one archive, and names those that gave none. */
 export async function gather(hosts: readonly GatheredHost[], args: Arguments, terminal: Terminal): Promise<number> {
   const output = args.optional('output') ?? `gather-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.tar`;
+  // Minutes of waiting must not end in an archive that has no place.
+  if (!args.has('force') && existsSync(terminal.path(output))) throw alreadyExists([output]);
   const ssh = { identity: args.optional('identity'), knownHosts: args.optional('known-hosts') };
   const results = await startedSsh(() => Promise.all(hosts.map((host) => gatherHost(host, ssh, terminal))));
   const good = results.filter((one) => 'archive' in one);

@@ -8,6 +8,7 @@ import {
   checkDigest,
   force,
   growOptions,
+  hostAddress,
   json,
   kubeconfigOptions,
   liveOptions,
@@ -619,12 +620,6 @@ export const nodesCommands: readonly Command[] = [
     load: async () => (await import('./arrival/gather.ts')).gatherNodes,
   },
 ];
-
-function hostAddress(text: string): void {
-  if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
-    throw new Error('expected HOST=ADDRESS');
-  }
-}
 
 function imageName(text: string): void {
   if (!/^[^/\\]+\.iso$/i.test(text)) throw new Error('expected the name of an ISO image, such as node.iso');
