@@ -132,11 +132,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     refused: ['', 'a', 'a=', '=192.0.2.1', 'a=[2001:db8::1', 'a=b c', 'a=b:x'],
     reason: 'expected a host and its address, such as node1=192.0.2.11 or node1=192.0.2.11:2222',
   },
-  'agent gather address': {
-    taken: ['a=192.0.2.1', 'a b=2001:db8::1'],
-    refused: ['', 'a', 'a=', '=192.0.2.1', 'a=192.0.2.1:80', 'a=b', 'a=b=192.0.2.1'],
-    reason: 'expected a host and its address, such as node1=192.0.2.11 or node1=192.0.2.11:2222',
-  },
   'agent wait-for bootstrap-complete address': ADDRESS,
   'agent wait-for install-complete address': ADDRESS,
   'log-level': {
