@@ -154,7 +154,13 @@ async function place(from: string, directory: string, name: string): Promise<voi
       throw cause;
     }
     if (hasCode(cause, 'EEXIST') || (await pathExists(path))) throw exists(directory, name, cause);
-    await rename(from, path);
+    try {
+      await rename(from, path);
+    } catch (error) {
+      // It was moved, and failed nevertheless: nobody else takes a file out of the staging folder.
+      if (!(await pathExists(from))) await rm(path, { force: true });
+      throw error;
+    }
   }
 }
 
