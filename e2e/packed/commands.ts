@@ -100,6 +100,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'base fetch': ['base fetch --cache-dir cache release:nothing', 1],
   'base verify': [`base verify --sha256 ${'0'.repeat(64)} rhcos-live.iso`, 1],
   serve: ['serve nothing.iso', 1],
+  redact: 'redact worker.ign',
   'sample-iso': 'sample-iso sample.iso',
   download: ['download --stream-base-url http://127.0.0.1:9', 1],
   'list-stream': ['list-stream --stream-base-url http://127.0.0.1:9', 1],

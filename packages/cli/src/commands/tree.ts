@@ -2,6 +2,7 @@ import type { Group } from '../frame/command.ts';
 import { downloadCommand, listStreamCommand } from './download.ts';
 import { isoCommands } from './iso/iso.ts';
 import { languageCommands } from './language/language.ts';
+import { redactCommand } from './redact.ts';
 import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve/command.ts';
 import { shellCommands } from './shell/shell.ts';
@@ -78,6 +79,7 @@ export const commandTree: Group = {
     downloadCommand,
     listStreamCommand,
     serveCommand,
+    redactCommand,
     sampleCommand,
     ...languageCommands,
     ...shellCommands(() => commandTree),
