@@ -1,7 +1,15 @@
 // Object stores that tests can start, and a relay in front of them that counts and breaks.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +73,9 @@ export class StoreEngine {
   }
 }
 
+/** Milliseconds after which a late request is passed on. */
+const LATE = 100;
+
 /** What a relay does with a request instead of passing it on. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly code?: string }
@@ -74,6 +85,9 @@ export type Fault =
   /** The connection breaks, before the request is passed on, or after the store has done what it asks. */
   | 'cut'
   | 'cut-answer'
+  /** The request arrives late, or twice. */
+  | 'late'
+  | 'twice'
   /** One bit of the body, or of the answer's, arrives as another. */
   | 'damage'
   | 'damage-answer';
@@ -89,6 +103,13 @@ function damager(): Transform {
       done(null, copy);
     },
   });
+}
+
+/** A body that was sent, whole. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Passes requests on to a store, counts what is sent by path, and fails as told. */
@@ -120,6 +141,18 @@ export class Relay {
   pass(incoming: IncomingMessage, outgoing: ServerResponse, hostname: string, port: string): void {
     const path = decodeURIComponent(new URL(incoming.url ?? '/', 'http://relay').pathname);
     const fault = this.fault(incoming, path);
+    if (fault === 'late') return void setTimeout(() => this.#pass(incoming, outgoing, hostname, port, path), LATE);
+    this.#pass(incoming, outgoing, hostname, port, path, fault);
+  }
+
+  #pass(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    hostname: string,
+    port: string,
+    path: string,
+    fault?: Fault,
+  ): void {
     if (fault === 'stall') return void incoming.resume();
     if (fault === 'cut') return void incoming.socket.destroy();
     const isAskedFirst = incoming.headers.expect !== undefined;
@@ -132,6 +165,11 @@ export class Relay {
       return;
     }
     const { method, headers, url } = incoming;
+    if (fault === 'twice') {
+      if (isAskedFirst) outgoing.writeContinue();
+      void this.#passTwice(incoming, outgoing, { hostname, port, method, path: url, headers });
+      return;
+    }
     const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
       if (fault === 'cut-answer') return void answer.resume().on('end', () => incoming.socket.destroy());
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -150,6 +188,26 @@ export class Relay {
       outgoing.writeContinue();
       passOn();
     });
+  }
+
+  /** What the store says to the second counts. */
+  async #passTwice(incoming: IncomingMessage, outgoing: ServerResponse, options: RequestOptions): Promise<void> {
+    try {
+      const body = await bodyOf(incoming);
+      const { expect: _, ...headers } = options.headers as IncomingHttpHeaders;
+      const ask = (): Promise<IncomingMessage> =>
+        new Promise((resolve, reject) =>
+          request({ ...options, headers }, resolve)
+            .on('error', reject)
+            .end(body),
+        );
+      (await ask()).resume();
+      const answer = await ask();
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    } catch {
+      outgoing.destroy();
+    }
   }
 
   async stop(): Promise<void> {

@@ -17,11 +17,22 @@ import {
 import { toReadableStream } from '@coreiso/iso';
 import { fileSource } from '@coreiso/iso/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { Relay, StoreEngine, type StoreName } from '../../../../test/support/stores.ts';
+import { Random } from '../../../../test/support/random.ts';
+import { type Fault, Relay, StoreEngine, type StoreName } from '../../../../test/support/stores.ts';
 import { listFleet, presignedUrl, pruneFleet, type StoredObject, s3Sink, s3Source } from '../../src/s3/index.ts';
 import type { Stored } from '../../src/sinks/sink.ts';
 import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 
+/** What happens to requests at random; each has a test of its own besides. */
+const MIXTURE: readonly Fault[] = [
+  { status: 500, code: 'InternalError' },
+  { status: 503, code: 'SlowDown', headers: { 'retry-after': '0' } },
+  'cut',
+  'cut-answer',
+  'late',
+  'twice',
+];
+const SEED = Number(process.env['COREISO_SEED'] ?? 1);
 const MIB = 1 << 20;
 const SIZE = 24 * MIB;
 const HOSTS = 4;
@@ -155,6 +166,48 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
     setup.relay.fault = () => undefined;
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
+  test('whatever goes wrong in any mixture, what is told to be stored is, and a quiet run ends in the same objects', async () => {
+    const base = await openBase(path);
+    const images = await imagesOf(base, planOf(3));
+    const wanted = new Map<string, string>();
+    for await (const { outputs } of images)
+      for (const { name: output, source } of outputs) wanted.set(output, await digestOfSource(source));
+    const faults = new Set<string>();
+    for (let seed = SEED; seed < SEED + 4; seed++) {
+      const random = new Random(seed);
+      const rate = random.pick([0.1, 0.3]);
+      setup.relay.fault = () => {
+        const fault = random.chance(rate) ? random.pick(MIXTURE) : undefined;
+        faults.add(JSON.stringify(fault));
+        return fault;
+      };
+      const told: Stored[] = [];
+      try {
+        for await (const one of sinkOf({ timeout: 5000 }).write(images)) told.push(one);
+      } catch (error) {
+        expect([seed, error]).toMatchObject([seed, { code: 'OPENSHIFT_STORE_FAILED' }]);
+      }
+      setup.relay.fault = () => undefined;
+      for (const { name: output, host } of told)
+        if (host !== undefined)
+          expect([seed, output, await digestOfObject(setup, `${setup.prefix()}${output}`)]).toEqual([
+            seed,
+            output,
+            wanted.get(output),
+          ]);
+      for (const { size } of await objects(setup)) expect([seed, size]).toEqual([seed, SIZE]);
+      // The next one begins with nothing of it, or with what it left.
+      if (!random.chance(0.5)) continue;
+      const place = { bucket: setup.bucket, prefix: setup.prefix(), remove: 'all' } as const;
+      for await (const { kind } of pruneFleet(setup.client, place)) expect(kind).not.toBe('other');
+    }
+    expect(faults.size).toBeGreaterThan(MIXTURE.length / 2);
+    await collect(sinkOf(), images);
+    for (const [output, digest] of wanted)
+      expect([output, await digestOfObject(setup, `${setup.prefix()}${output}`)]).toEqual([output, digest]);
     expect(await unfinished(setup)).toEqual([]);
   });
 
