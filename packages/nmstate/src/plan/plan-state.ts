@@ -1,7 +1,6 @@
 // From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
 
 import { compareBytes } from '@coreiso/peers/rust';
-import { typeOf } from '../interfaces/kinds.ts';
 import type { State } from '../state/read-state.ts';
 import type { Findings } from '../table/state-findings.ts';
 import {
@@ -71,19 +70,10 @@ function planInterfaces(interfaces: PlannedInterfaces, findings: Findings): void
   for (const planned of all) sanitise(planned, findings.from(planned.path));
 }
 
-/** The interfaces that get profiles, in the order of output. */
+/** The interfaces that get profiles, in the order of output. Of one name those outside the kernel stay first, as in `all`. */
 export function inUpOrder(interfaces: PlannedInterfaces): PlannedInterface[] {
   return interfaces
     .all()
     .filter(({ apply, merged }) => apply !== undefined && merged.state !== 'absent')
-    .sort((a, b) => a.upPriority - b.upPriority || compareBytes(a.merged.name, b.merged.name) || userspaceFirst(a, b));
-}
-
-function userspaceFirst(a: PlannedInterface, b: PlannedInterface): number {
-  return rank(a) - rank(b);
-}
-
-function rank({ merged }: PlannedInterface): number {
-  const type = typeOf(merged);
-  return type === 'ipsec' ? 0 : type === 'ovs-bridge' ? 1 : 2;
+    .sort((a, b) => a.upPriority - b.upPriority || compareBytes(a.merged.name, b.merged.name));
 }

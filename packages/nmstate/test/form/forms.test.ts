@@ -223,6 +223,78 @@ routes:
   });
 });
 
+describe('goes back into a text', () => {
+  const edited = (text: string, edit: (form: NetworkForm) => void): string => {
+    const form = toForm(text);
+    edit(form);
+    return written(form, text);
+  };
+  const br0 =
+    'interfaces:\n- name: br0\n  type: linux-bridge\n  bridge:\n    port:\n    - name: a # left\n      stp-priority: 8\n    - name: b\n';
+  const eth0 =
+    'interfaces:\n- name: eth0\n  type: ethernet\n  ipv4:\n    address:\n    - ip: 192.0.2.1 # first\n      prefix-length: 24\n';
+
+  test.each<[what: string, text: string, edit: (form: NetworkForm) => void, after: string]>([
+    [
+      'a port by another, with its settings',
+      br0,
+      ({ interfaces: [one] }) => Object.assign(one ?? {}, { ports: ['c', 'b'] }),
+      br0.replace('name: a', 'name: c'),
+    ],
+    [
+      'no ports',
+      br0,
+      ({ interfaces: [one] }) => delete (one as { ports?: unknown }).ports,
+      br0.replace(/ {2}bridge:[\s\S]*/, '  bridge: {}\n'),
+    ],
+    [
+      'an address by another of the same length',
+      eth0,
+      ({ interfaces: [one] }) => Object.assign(one?.ipv4 ?? {}, { addresses: ['192.0.2.2/24'] }),
+      eth0.replace('192.0.2.1', '192.0.2.2'),
+    ],
+    [
+      'the length of an address',
+      eth0,
+      ({ interfaces: [one] }) => Object.assign(one?.ipv4 ?? {}, { addresses: ['192.0.2.1/25'] }),
+      eth0.replace('24', '25'),
+    ],
+    [
+      'an interface by another of its type',
+      eth0,
+      ({ interfaces: [one] }) => Object.assign(one ?? {}, { name: 'eth1' }),
+      eth0.replace('eth0', 'eth1'),
+    ],
+    [
+      'an interface by one of another type',
+      eth0,
+      ({ interfaces }) => interfaces.splice(0, 1, vlan({ base: 'eth0', id: 7 })),
+      'interfaces:\n- name: eth0.7\n  type: vlan\n  state: up\n  vlan:\n    base-iface: eth0\n    id: 7\n',
+    ],
+    [
+      'a route, and a rule',
+      'interfaces:\n- {name: eth0, type: ethernet, ipv4: {enabled: true, dhcp: true}}\nroutes:\n  config:\n  - destination: 198.51.100.0/24 # x\n    next-hop-interface: eth0\nroute-rules:\n  config:\n  - ip-from: 192.0.2.0/24\n    priority: 5\n',
+      ({ routes: [one], rules: [rule] }) => {
+        Object.assign(one ?? {}, { metric: 7 });
+        delete rule?.priority;
+        Object.assign(rule ?? {}, { table: 9 });
+      },
+      'interfaces:\n- {name: eth0, type: ethernet, ipv4: {enabled: true, dhcp: true}}\nroutes:\n  config:\n  - destination: 198.51.100.0/24 # x\n    next-hop-interface: eth0\n    metric: 7\nroute-rules:\n  config:\n  - ip-from: 192.0.2.0/24\n    route-table: 9\n',
+    ],
+  ])('%s', (_, text, edit, after) => {
+    expect(edited(text, edit)).toBe(after);
+  });
+
+  test('whose state is an item of a list', () => {
+    const state = (mtu: string): string => `- x\n- interfaces:\n  - {name: eth0, type: ethernet${mtu}} # card\n`;
+    const form = toForm('interfaces:\n- {name: eth0, type: ethernet}\n');
+    Object.assign(form.interfaces[0] ?? {}, { mtu: 1400 });
+    expect(fromForm(form, state(''), { at: [1] })).toMatchObject({ ok: true, value: state(', mtu: 1400') });
+    expect(fromForm(form, '- x\n', { at: ['a'] }).ok).toBe(false);
+    expect(fromForm(form, 'a: 1\n', { at: [0] }).ok).toBe(false);
+  });
+});
+
 describe('a form that is wrong', () => {
   const findings = (form: NetworkForm, text = ''): string[] =>
     fromForm(form, text).diagnostics.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -252,6 +324,13 @@ describe('a form that is wrong', () => {
     expect(findings(form, text)).toEqual([]);
     form.interfaces.push(ethernet({ name: 'eth0' }));
     expect(findings(form, text)).toEqual(['interfaces.2.name: eth0 is declared twice']);
+    // The same again is another one.
+    form.interfaces.pop();
+    form.interfaces.push({ name: 'a b', type: 'dummy' });
+    expect(findings(form, text)).toEqual([
+      'interfaces.2.name: `a b` cannot be the name of an interface',
+      'interfaces.2.name: a b is declared twice',
+    ]);
   });
 
   test('does not change one of several that share a value', () => {
