@@ -8,8 +8,8 @@ import {
   contentStart,
   endOfMatch,
   lastLeaf,
-  lineEnd,
   NotEditable,
+  nextLine,
   skipSpace,
 } from './places.ts';
 import type { NodePlace } from './walk.ts';
@@ -95,10 +95,8 @@ export function unwrap({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const comment = text.slice(behind, first).indexOf('#');
   const rest = comment === -1 ? first : behind + comment;
   const edits: TextEdit[] = [{ start: entry.key.start, end: rest, text: '' }];
-  for (let line = lineEnd(text, rest); line < node.end; line = lineEnd(text, line)) {
-    line += text.startsWith('\r\n', line) ? 2 : 1;
-    if (line >= node.end) break;
-    const blanks = /^ */.exec(text.slice(line, line + columns))?.[0].length ?? 0;
+  for (let line = nextLine(text, rest); line < node.end; line = nextLine(text, line)) {
+    const blanks = text.slice(line, line + columns).search(/[^ ]|$/);
     if (blanks > 0) edits.push({ start: line, end: line + blanks, text: '' });
   }
   return edits;

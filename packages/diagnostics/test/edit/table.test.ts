@@ -187,6 +187,13 @@ test.each<[text: string, change: Change, after: string]>([
   ['s:\n\n  a: 1\n', { do: 'unwrap', path: ['s'] }, 'a: 1\n'],
   ['- s:\n    a: 1\n  b: 2\n', { do: 'unwrap', path: [0, 's'] }, '- a: 1\n  b: 2\n'],
   ['- s:\n    a: 1\n    c: 3\n', { do: 'unwrap', path: [0, 's'] }, '- a: 1\n  c: 3\n'],
+  ['s:\r\n  a: 1\r\n  b: 2\r\nc: 3\r\n', { do: 'unwrap', path: ['s'] }, 'a: 1\r\nb: 2\r\nc: 3\r\n'],
+  ['s:\n    a: |\n      x\n\n       y\n    b: 2', { do: 'unwrap', path: ['s'] }, 'a: |\n  x\n\n   y\nb: 2'],
+  [
+    'x:\n  s:\n      a: 1\n      # c\n      b: 2\n  d: 1\n',
+    { do: 'unwrap', path: ['x', 's'] },
+    'x:\n  a: 1\n  # c\n  b: 2\n  d: 1\n',
+  ],
   ['{\n"a": {}\n}', { do: 'set', path: ['a', 'b'], value: 1 }, '{\n"a": {\n  "b": 1\n}\n}'],
   ['{"a": {}}\n', { do: 'set', path: ['a', 'b'], value: 1 }, '{"a": {\n  "b": 1\n}}\n'],
   ['{}\n', { do: 'set', path: ['b'], value: 1 }, '{\n  "b": 1\n}\n'],
@@ -275,6 +282,13 @@ test.each<[text: string, change: Change, reason: string, offset?: number]>([
   ['s: !t\n  a: 1\n', { do: 'unwrap', path: ['s'] }, 'something stands between the key and its members', 0],
 ])('%j: not %j', (text, change, reason, offset) => {
   expect(edited(text, change)).toEqual([reason, offset]);
+});
+
+test('the style of a file is that of its beginning', () => {
+  const list = (count: number): string => `l:\n${'- [a, a, a, a, a, a, a, a, a]\n'.repeat(count)}- ['b']\n`;
+  const added = (count: number): unknown => edited(list(count), { do: 'set', path: ['c'], value: 'yes' });
+  expect(added(190)).toBe(`${list(190)}c: 'yes'\n`);
+  expect(added(220)).toBe(`${list(220)}c: "yes"\n`);
 });
 
 test('what is no change is told by its name', () => {

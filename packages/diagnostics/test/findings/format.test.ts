@@ -25,6 +25,13 @@ test('a finding is its place, its message, its line with carets, and its help', 
   );
 });
 
+test('its fixes are told by their titles', () => {
+  const fixes = ['Write `a`', 'x\u0007\ny'].map((title) => ({ title, edits: [], safe: true }));
+  const list = [finding('ab', 1, 1, { fixes })];
+  expect(formatDiagnostics(list)).toBe('1:2: error: wrong\n  fix: Write `a`\n  fix: x␇\n    y');
+  expect(formatDiagnostics(list, { colour: true })).toContain('\u001b[1mfix:\u001b[0m Write `a`');
+});
+
 test('findings follow one another in the given order', () => {
   const list = [finding('ab', 1), finding('ab', 0, 0, { severity: 'warning' })];
   expect(formatDiagnostics(list, { file: 'f' })).toBe('f:1:2: error: wrong\nf:1:1: warning: wrong');

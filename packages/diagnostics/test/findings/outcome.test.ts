@@ -37,6 +37,13 @@ test('what a diagnostic does not know it does not have', () => {
   });
 });
 
+test('a diagnostic has the fixes that there are', () => {
+  const fix = { title: 't', edits: [], safe: true };
+  expect(diagnostic({ code: 'a/b', message: 'm', fixes: [undefined, fix] }).fixes).toEqual([fix]);
+  expect(diagnostic({ code: 'a/b', message: 'm', fixes: [undefined] })).not.toHaveProperty('fixes');
+  expect(diagnostic({ code: 'a/b', message: 'm', arguments: { x: 1 } }).arguments).toEqual({ x: 1 });
+});
+
 test('the value of a success is had, a failure is thrown with its findings', () => {
   expect(valueOrThrow(succeed(1, [diagnostic({ code: 'a/b', message: 'm', severity: 'warning' })]))).toBe(1);
   const warning = diagnostic({ code: 'a/w', message: 'odd', severity: 'warning' });

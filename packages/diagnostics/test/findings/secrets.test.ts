@@ -73,6 +73,21 @@ describe('a line with a secret is shown without it', () => {
     ['a member of a Secret', 'kind: Secret\ndata:\n  any: hunter2\nmetadata: shown\n', 'metadata: shown'],
     ['a bearer', 'sent Authorization Bearer hunter2.ab-c and shown\n', 'and shown'],
     ['the password of a VPN', '[vpn-secrets]\npskvalue=hunter2\n[shown]\n', '[shown]'],
+    ['an item deeper in a list', 'list:\n  - token:\n      hunter2\n    next: shown\n', 'next: shown'],
+    ['a quoted key deeper in a list', 'list:\n  - "token":\n      hunter2\n    next: shown\n', 'next: shown'],
+    ['a value at the end of the text, behind a list', '- shown\npassword: hunter2', 'shown'],
+    ['a value at the end of the text, on a line of its own', 'shown\npassword:\n  hunter2', 'shown'],
+    [
+      'two private keys',
+      '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----\nshown\n-----BEGIN PRIVATE KEY-----\nhunter2',
+      'shown',
+    ],
+    ['two that overlap', 'password: http://me:hunter2@a.test/hunter2\nnext: shown\n', 'next: shown'],
+    [
+      'one around another',
+      'x: {password: "http://me:hunter2@a.test/"}\npsk: {a: {token: hunter2}, b: hunter2}\nnext: shown\n',
+      'next: shown',
+    ],
     ['a setting without a value before a section', 'psk=\n\n[shown]\npassword=hunter2\n', '[shown]'],
   ])('%s', (_, text, kept) => {
     const shown = showAll(text);

@@ -24,6 +24,10 @@ test.each([
   expect(valueOrThrow(decodeText(encoded))).toEqual({ text: 'a😀é', hasMark });
 });
 
+test('what is no bytes is told by its name', () => {
+  expect(() => decodeText('a' as never)).toThrow(/^bytes must be/);
+});
+
 test('only the first mark is one', () => {
   expect(valueOrThrow(decodeText(utf8.encode('\ufeff\ufeffa')))).toEqual({ text: '\ufeffa', hasMark: true });
 });
@@ -45,6 +49,18 @@ describe('an invalid sequence is refused with its offset', () => {
     ['behind a mark', [0xef, 0xbb, 0xbf, 0xff], 'invalid UTF-8 at byte offset 3', '1:1'],
     ['half a UTF-16 unit', [0xff, 0xfe, 0x61, 0x00, 0x62], 'invalid UTF-16LE at byte offset 4', '1:2'],
     ['a lone high surrogate', [0xff, 0xfe, 0x3d, 0xd8, 0x61, 0x00], 'invalid UTF-16LE at byte offset 2', '1:1'],
+    [
+      'a lone high surrogate behind a pair',
+      [0xff, 0xfe, 0x3d, 0xd8, 0x00, 0xde, 0x61, 0x00, 0x3d, 0xd8],
+      'invalid UTF-16LE at byte offset 8',
+      '1:3',
+    ],
+    [
+      'two high surrogates',
+      [0xfe, 0xff, 0xd8, 0x3d, 0xd8, 0x3d, 0xde, 0x00],
+      'invalid UTF-16BE at byte offset 2',
+      '1:1',
+    ],
     ['a lone low surrogate', [0xfe, 0xff, 0xde, 0x00], 'invalid UTF-16BE at byte offset 2', '1:1'],
   ])('%s', (_, content, message, place) => {
     const outcome = decodeText(Uint8Array.from(content));

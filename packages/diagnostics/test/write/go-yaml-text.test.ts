@@ -14,6 +14,11 @@ interface Recording {
 /** What `yaml.JSONToYAML` of sigs.k8s.io/yaml 1.6.0 made of each. */
 const recordings: Recording[] = JSON.parse(readFileSync(new URL('./go-yaml-text.json', import.meta.url), 'utf8'));
 
+/** The same of random values, as JSON. */
+const values: [json: string, yaml: string][] = JSON.parse(
+  readFileSync(new URL('./go-yaml-values.json', import.meta.url), 'utf8'),
+);
+
 function read(text: string): Plain {
   const root = rootOf(text);
   return root === undefined ? null : toPlain(root, goYaml);
@@ -42,6 +47,10 @@ const { value } = fc.letrec<{ value: Plain }>((tie) => ({
 describe('values are written as sigs.k8s.io/yaml writes them', () => {
   test.each(recordings)('$what', ({ json, yaml }) => {
     expect(writeGoYaml(read(json))).toBe(yaml);
+  });
+
+  test('so are random ones', () => {
+    expect(values.map(([json]) => [json, writeGoYaml(read(json))])).toEqual(values);
   });
 
   test('and read back as what they were', () => {
