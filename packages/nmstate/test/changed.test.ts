@@ -1,12 +1,10 @@
 // Recorded states with one line changed at random, and what nmstatectl 2.2.62 made of them: the digest of its listing, its refusal, or
 // the reason why its reader gave up.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
-import { formatGcListing, generateKeyfiles, refusalKind } from '../src/index.ts';
-import { readState } from '../src/state/read-state.ts';
+import { generateKeyfiles } from '../src/index.ts';
+import { answerTo, READER, reasonIn } from './answers.ts';
 
 /** The state, the index of the line, what is written there instead (nothing: the line is gone), and the tool's answer. */
 type Row = readonly [state: string, line: number, written: string | null, answer: string];
@@ -18,23 +16,6 @@ function changed([state, line, written]: Row): string {
   const lines = goldens.text(`${state}.yml`).split('\n');
   lines.splice(line, 1, ...(written === null ? [] : [written]));
   return lines.join('\n');
-}
-
-function answerTo(text: string): string {
-  const outcome = generateKeyfiles(text, { mode: 'compatible' });
-  if (outcome.ok) return createHash('sha256').update(formatGcListing(outcome.value)).digest('hex').slice(0, 16);
-  const [first] = outcome.diagnostics;
-  const kind = first && refusalKind(first);
-  if (first !== undefined && kind !== undefined) return `NmstateError: ${kind}: ${first.message}`;
-  const { root } = valueOrThrow(parseYaml(text, { flavour: 'libyaml' })[0]);
-  return readState(root, 'yaml', []).mismatches[0]?.upstream ?? '';
-}
-
-const READER = 'Provide file is not valid NetworkState or NetworkPolicy: ';
-
-/** The reason alone: before it stands which list it is in, behind it where that begins. */
-function reasonIn(answer: string, ours: string): string {
-  return answer.startsWith(READER) && ours !== '' && answer.includes(ours) ? ours : answer;
 }
 
 test('a changed state has the files, the refusal or the reason that nmstatectl has for it', () => {

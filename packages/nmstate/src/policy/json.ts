@@ -27,7 +27,6 @@ class MissingPath {
 }
 
 export function valueAt(data: Members, steps: readonly string[], { line, at }: Mention): Plain {
-  if (steps.length === 0) throw emptyPath();
   const value = lookUp(data, steps, at);
   if (value instanceof MissingPath) throw problemAt(line, value.at, value.message());
   return value;
@@ -98,7 +97,7 @@ function jsonText(value: Plain): string {
 /** The same with another value at the end of the path, in maps that are made where there are none. */
 export function withValue(data: Members, steps: readonly string[], value: string | null): Members {
   const [name, ...rest] = steps;
-  if (name === undefined) throw emptyPath();
+  if (name === undefined) throw new PolicyProblem('Bug', 'Got zero length prop_path');
   if (rest.length === 0) return { ...data, [name]: value };
   const old = Object.hasOwn(data, name) ? data[name] : {};
   const inner = membersOf(old);
@@ -132,8 +131,4 @@ export function debugMembers(members: Members): string {
   return `{${Object.entries(members)
     .map(([name, value]) => `${JSON.stringify(name)}: ${debugText(value)}`)
     .join(', ')}}`;
-}
-
-function emptyPath(): PolicyProblem {
-  return new PolicyProblem('Bug', 'Got zero length prop_path');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cardOf, truncateText } from '../../src/draw/card-text.ts';
 import { drawNetworks, ethernet, fromForm, linksOf, linuxBridge, ovsBridge, toForm } from '../../src/forms.ts';
 import { sampleState } from '../../src/index.ts';
 
@@ -170,4 +171,138 @@ test('a drawing without styles has none that a strict content security policy re
   expect(svg).toContain('font-family="ui-monospace');
   expect(textsOf(svg)).toEqual(textsOf(drawNetworks([{ title: 'a', links }])));
   expect(() => drawNetworks([], { styles: 'some' as 'own' })).toThrow('styles');
+});
+
+describe('texts are cut to their width', () => {
+  /** As wide as so many letters of ours. */
+  const letters = (count: number): number => count * 10 * 0.62;
+
+  test.each<[text: string, count: number, shown: string]>([
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'abc…'],
+    ['abcd', 3, 'ab…'],
+    ['abcd', 1, '…'],
+    ['abcd', 0, '…'],
+    ['', 0, ''],
+    ['a…b', 3, 'a…b'],
+    ['é\u02ff', 2, 'é\u02ff'],
+    ['漢字', 4, '漢字'],
+    ['漢字', 3, '漢…'],
+    ['\u0300a', 2, '…'],
+    ['😀😀', 3, '😀…'],
+  ])('%j in %i', (text, count, shown) => {
+    expect(truncateText(text, letters(count), 10)).toBe(shown);
+  });
+
+  test('of a card, whose type has half of it at most and whose lines are four', () => {
+    const link = {
+      ...{ path: [], name: 'eth0', type: 'ethernet', state: 'up', below: [], peers: [], vlan: undefined },
+      ...{ addresses: [] as string[], dynamic: [], mtu: undefined, macAddress: '' },
+    };
+    const card = (more: object) => cardOf({ ...link, ...more } as never, link.name, 200);
+    expect(card({})).toEqual({ name: 'eth0', fullName: 'eth0', type: 'ethernet', lines: [] });
+    expect(card({ state: 'down', type: '' }).type).toBe('no type down');
+    expect(card({ type: 'a-type-of-many-letters' }).type).toBe('a-type-of-ma…');
+    expect(cardOf(undefined, '', 200)).toMatchObject({
+      name: '(no name)',
+      fullName: '',
+      type: 'not declared',
+      lines: [],
+    });
+    const lines = (count: number): readonly string[] =>
+      card({ addresses: Array.from({ length: count }, (_, index) => `2001:db8::${index}/64`) }).lines;
+    expect(lines(2)).toEqual(['2001:db8::0/64', '2001:db8::1/64']);
+    expect(lines(4)).toHaveLength(4);
+    expect(lines(6)).toEqual(['2001:db8::0/64', '2001:db8::1/64', '2001:db8::2/64', 'and 3 more lines']);
+    expect(card({ vlan: 7, mtu: 9000, addresses: ['192.0.2.1/24'] }).lines).toEqual([
+      'VLAN 7 · 192.0.2.1/24',
+      'MTU 9000',
+    ]);
+  });
+});
+
+describe('what is not usual looks so', () => {
+  test('an interface that is down is paler, one that is only named has dashes', () => {
+    const svg = drawn(
+      'interfaces: [{name: a, type: vlan, state: down, vlan: {base-iface: b, id: 1}}, {name: c, type: dummy}]',
+    );
+    const groups = svg.match(/<g[^>]*>.*<\/g>/g) ?? [];
+    expect(groups.map((group) => /<title>([^<]*)</.exec(group)?.[1])).toEqual([
+      'a (vlan down)',
+      'b (not declared)',
+      'c (dummy)',
+    ]);
+    expect(groups.map((group) => group.includes('opacity="0.75"'))).toEqual([true, false, false]);
+    expect(groups.map((group) => group.includes('stroke-dasharray="4 3"'))).toEqual([false, true, false]);
+  });
+
+  test('a cable has dashes, and what stands on something has none', () => {
+    const paths = (state: string): string[] => drawn(state).match(/<path [^>]*>/g) ?? [];
+    const cable = 'interfaces: [{name: a, type: veth, veth: {peer: b}}, {name: b, type: veth, veth: {peer: a}}]';
+    expect(paths(cable).map((path) => path.includes('stroke-dasharray'))).toEqual([true]);
+    expect(paths(sampleState).map((path) => path.includes('stroke-dasharray'))).not.toContain(true);
+  });
+
+  test('an interface without a name or a type has words for it', () => {
+    const svg = drawn('interfaces: [{name: "", type: ""}]');
+    expect(textsOf(svg)).toEqual(['worker-0', '(no name)', 'no type']);
+    expect(svg).toContain('<desc>worker-0. (no name): no type.</desc>');
+  });
+
+  test('words say what stands on what, what is connected, and what comes from the site', () => {
+    const words = (state: string): string | undefined => /<desc>([^<]*)<\/desc>/.exec(drawn(state))?.[1];
+    expect(
+      words(
+        `interfaces:
+- {name: b, type: bond, link-aggregation: {mode: 1, port: [x, y]}, ipv4: {enabled: true, dhcp: true}, ipv6: {enabled: true, dhcp: true, autoconf: true}}
+- {name: v, type: veth, veth: {peer: w}, ipv4: {enabled: true, address: [{ip: 192.0.2.1, prefix-length: 24}, {ip: 192.0.2.2, prefix-length: 24}]}}
+`,
+      ),
+    ).toBe(
+      'worker-0. b: bond, on x, y, IPv4 and IPv6 from the site. v: veth, connected to w, with 192.0.2.1/24, 192.0.2.2/24.',
+    );
+  });
+
+  test('a route without a destination leads anywhere', () => {
+    const svg = drawNetworks([{ title: 'a', links: [], routes: [{ gateway: '192.0.2.1' }, { interface: 'eth0' }] }]);
+    expect(textsOf(svg).slice(1)).toEqual(['route (anywhere) via 192.0.2.1', 'route (anywhere) on eth0']);
+    expect(svg).toContain('<desc>a. No interfaces. route (anywhere) via 192.0.2.1. route (anywhere) on eth0.</desc>');
+  });
+});
+
+test('many tracks make a drawing wider, so that its cards stay readable', () => {
+  const bridges = Array.from({ length: 20 }, (_, index) => `{name: p${index}, type: dummy}`);
+  const vlans = Array.from(
+    { length: 20 },
+    (_, index) => `{name: v${index}, type: vlan, vlan: {base-iface: p${19 - index}, id: 1}}`,
+  );
+  const svg = drawn(`interfaces: [${[...vlans, ...bridges].join(', ')}]`);
+  const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+  expect(width).toBeGreaterThanOrEqual(320);
+  for (const card of cardsOf(svg).values()) {
+    expect(card.width).toBeGreaterThanOrEqual(184);
+    expect(card.x + card.width).toBe(width - 8);
+  }
+  const colours = new Set([...svg.matchAll(/<path [^>]*stroke="([^"]+)"/g)].map(([, colour]) => colour));
+  expect([...colours].every((colour) => /^#[0-9a-f]{6}$/.test(colour ?? ''))).toBe(true);
+});
+
+test('hosts follow each other, with room for all of each', () => {
+  const links = linksOf(sampleState);
+  const routes = [{ destination: '0.0.0.0/0' }, { destination: '::/0' }];
+  const places = (svg: string): number[] => [...svg.matchAll(/font-size="14"[^>]*>/g)].map(({ index }) => index);
+  const one = drawNetworks([{ title: 'a', links, routes }]);
+  const two = drawNetworks([
+    { title: 'a', links, routes },
+    { title: 'b', links },
+  ]);
+  const heightOf = (svg: string): number => Number(/viewBox="0 0 320 (\d+)"/.exec(svg)?.[1]);
+  expect(places(two)).toHaveLength(2);
+  // The second host begins where the first one ends, a little below it.
+  const second = Number(/y="(\d+)" font-size="14"[^>]*>b</.exec(two)?.[1]);
+  expect(second).toBe(heightOf(one) + 12 + 16);
+  const lines = [...one.matchAll(/y="(\d+)"[^>]*>route/g)].map(([, y]) => Number(y));
+  expect(lines).toEqual([heightOf(one) - 22, heightOf(one) - 6]);
+  expect(two).toContain('<title>Networks of 2 hosts</title>');
+  expect(heightOf(drawNetworks([]))).toBe(28);
 });
