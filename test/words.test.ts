@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+// @ts-expect-error: a script without types
+import { filesOf } from '../scripts/sentences/read.mjs';
 import { exampleSources, root, type Source, sources } from './support/sources.ts';
 
 /** The phrases of the last table of docs/words.md. */
@@ -13,7 +15,10 @@ const PATTERN = new RegExp(`\\b(?:${REFUSED.join('|')})\\b`, 'i');
 /** Messages of other tools that we repeat, word for word. */
 const PEERS: readonly string[] = [];
 
-const documents = ['README.md', 'packages/cli/README.md'];
+/** Every page that is written by hand, but the one that lists the phrases. */
+const documents: readonly string[] = filesOf(root).filter(
+  (path: string) => /^(?!\.changeset).*\.md$/.test(path) && !/^docs\/(?:words|performance)\.md$/.test(path),
+);
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
