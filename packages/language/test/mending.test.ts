@@ -89,6 +89,12 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
       '1:1-37 language/cause | Remove the comma: , → ',
     ],
   ],
+  // What mends another finding is no fix of this one.
+  [
+    'network-state',
+    `${CARD}  mtu: x\n  description: a\u00a0b\n`,
+    ['4:8-9 nmstate/wrong-value', '5:16-19 language/stray-character | Write ordinary blanks: \u00a0 →  '],
+  ],
   // The version, wherever it should be.
   [
     'ignition',

@@ -90,7 +90,7 @@ export function toCodeMirrorDiagnostics(
 function extentOf(text: string, { range }: Diagnostic): { from: number; to: number } {
   const from = Math.min(range?.start.offset ?? 0, text.length);
   const end = Math.min(range?.end.offset ?? 0, text.length);
-  const lineEnd = from + (/[^\r\n]*/.exec(text.slice(from, from + 1000))?.[0].length ?? 0);
+  const lineEnd = from + text.slice(from, from + 1000).search(/[\r\n]|$/);
   // Only the first line of what goes over many.
   const to = Math.min(end, lineEnd);
   return { from, to: Math.max(to, Math.min(from + 1, lineEnd)) };

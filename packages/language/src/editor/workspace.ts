@@ -204,7 +204,7 @@ export class Workspace implements LanguageService {
     const segment = this.#segmentAt(uri, offset);
     if (segment === undefined) return undefined;
     const { kind, text } = segment;
-    const lineEnd = offset + (/[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0);
+    const lineEnd = offset + text.slice(offset).search(/[\r\n]|$/);
     // What is above a mistake can be asked about nevertheless.
     for (const readable of [text, text.slice(0, lineEnd)]) {
       const document = read(kind, readable).documents.findLast(

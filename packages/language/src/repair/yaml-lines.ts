@@ -106,7 +106,7 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
     propose('Remove the dash', (item[1] ?? '').length, item[0].length, '');
     propose('Remove the dash', (item[1] ?? '').length, item[0].length, '  ');
   } else if (/^\s*[A-Za-z]/.test(text)) {
-    const column = /^ */.exec(text)?.[0].length ?? 0;
+    const column = indentOf(text);
     const key = /^\s*([\w-]+)\s*:/.exec(text)?.[1];
     const isItem = key === undefined || key === 'type' || IDENTITIES.test(key);
     propose('Add a dash', column, column, '- ', isItem);
@@ -227,7 +227,7 @@ function isBelow(text: string, column: number): boolean {
 }
 
 function indentOf(text: string): number {
-  return /^ */.exec(text)?.[0].length ?? 0;
+  return text.search(/[^ ]|$/);
 }
 
 function indentEdits(lines: readonly Line[], columns: number): Proposal['edits'] {

@@ -108,6 +108,8 @@ test.each<[text: string, mended: string, causes: string[]]>([
   ['{"a" "b"}', '{"a": "b"}', ['a colon is missing | Add the colon']],
   ['{"\\u0041 \\x": 1}', '{"\\u0041 \\\\x": 1}', ['a backslash that escapes nothing | Double the backslash']],
   ['{"a": 1 /* x */ }', '{"a": 1  }', ['JSON has no comments | Remove the comment']],
+  ['yes', 'true', ['yes is not a word of JSON | Write true']],
+  ['"a', '"a"', ['a closing quote is missing | Add the quote']],
   ['{"a": no}', '{"a": false}', ['no is not a word of JSON | Write false']],
   ['{"a": none}', '{"a": null}', ['none is not a word of JSON | Write null']],
   ['{"a": nobody, "b": 1}', '{"a": "nobody", "b": 1}', ['a text without quotes | Put the text in quotes']],
