@@ -62,7 +62,7 @@ async function follow(name: string, copy: string): Promise<string[]> {
   for (const { title, language, text } of blocksOf(`docs/developers/${name}.md`)) {
     const [kind = '', first = '', second = ''] = language.split(' ');
     if (kind === 'ts' && first === 'new') {
-      mkdirSync(dirname(join(copy, second)), { recursive: true });
+      // Not its directory, which the reader would have to make, too.
       writeFileSync(join(copy, second), text);
     } else if (kind === 'diff') {
       writeFileSync(join(copy, first), patched(readFileSync(join(copy, first), 'utf8'), text, title));
