@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { type Io, run } from '../src/main.ts';
@@ -31,6 +32,19 @@ export async function coreiso(argv: readonly string[], options: CliOptions = {})
     signal: options.signal ?? new AbortController().signal,
   });
   return { status, stdout: Buffer.concat(stdout.chunks), stderr: Buffer.concat(stderr.chunks).toString() };
+}
+
+/** The files below a folder that this process has open; none where the system does not tell. */
+export function openFiles(folder: string): string[] {
+  if (!existsSync('/proc/self/fd')) return [];
+  const paths = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+  return paths.filter((path) => path.startsWith(`${folder}/`));
 }
 
 function collector(isTTY = false): { stream: Writable & { isTTY: boolean }; chunks: Buffer[] } {

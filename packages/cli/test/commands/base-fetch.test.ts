@@ -7,7 +7,7 @@ import { contents } from '../recorded/inputs.ts';
 import type { Served } from '../recorded/recording.ts';
 import { withServer } from '../recorded/server.ts';
 import { KEYS, SIGNATURES } from '../recorded/signed.ts';
-import { type CliResult, coreiso, scratchFolder } from '../support.ts';
+import { type CliResult, coreiso, openFiles, scratchFolder } from '../support.ts';
 
 const noise = (seed: string, bytes: number): Served => ({ file: { stream: { seed, bytes } } });
 const sig = (name: keyof typeof SIGNATURES): Served => ({ file: { base64: SIGNATURES[name] } });
@@ -97,6 +97,11 @@ describe('coreiso base fetch', () => {
     const again = await fetchBase(argv);
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('cannot write disk.qcow2')]);
     expect(readdirSync(cwd).filter((name) => name.startsWith('.coreiso'))).toEqual([]);
+  });
+
+  test('leaves no file open', async () => {
+    expect((await fetchBase(['-C', '.', 'stream:stable'])).stdout.toString()).toBe('live.iso\n');
+    expect(openFiles(cwd)).toEqual([]);
   });
 
   test.each<[string, Readonly<Record<string, Served>>, RegExp]>([

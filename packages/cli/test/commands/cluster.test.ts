@@ -316,6 +316,16 @@ describe('nodes monitor with the report of an image', () => {
     ]);
   });
 
+  test('takes its table away where the time is up, too', async () => {
+    writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
+    answers['/status'] = live('waiting', 'api-int has no address');
+    const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '2s', ...hosts];
+    const { status, stdout } = await run(argv, { terminal: true });
+    const text = stdout.toString();
+    expect([status, text.match(/^HOST /gm)?.length]).toEqual([3, text.match(/\u001b\[\d+A\u001b\[J/g)?.length]);
+    expect(text).toMatch(/\u001b\[\d+A\u001b\[J$/);
+  });
+
   test('keeps a table below its lines on a terminal, and takes it away at the end', async () => {
     answers['/api/v1/nodes'] = { items: [ready] };
     const { status, stdout } = await run(['nodes', 'monitor'], { terminal: true });

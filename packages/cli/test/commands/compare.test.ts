@@ -44,6 +44,12 @@ describe('coreiso iso diff', () => {
     expect(difference.files.every(({ area }: { area?: string }) => area !== undefined)).toBe(true);
     const text = await run('iso', 'diff', 'worker.iso', 'base.iso');
     expect(text.stdout).toContain('- kernel argument console=ttyS0\n- embedded config.ign  ');
+    const lines = text.stdout.split('\n');
+    const file = (path: string): string => lines.find((line) => line.startsWith(`~ /${path}  `)) ?? '';
+    const change = /\d+ bytes sha256 \w{16} -> \d+ bytes sha256 \w{16}/.source;
+    expect(lines[0]).toBe('~ as it was built: false -> true');
+    expect(file('images/ignition.img')).toMatch(new RegExp(`  ${change} \\(has the initrd area\\)$`));
+    expect(file('isolinux/isolinux.cfg')).toMatch(new RegExp(`  ${change} \\(has an area for kernel arguments\\)$`));
     expect(text.stdout).not.toContain('secretive');
   });
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TRIES } from '../../../../e2e/packed/commands.ts';
 import { prepareInputs } from '../../../../e2e/packed/inputs.ts';
-import { coreiso, scratchFolder } from '../support.ts';
+import { coreiso, openFiles, scratchFolder } from '../support.ts';
 
 const tries = Object.entries(TRIES).map(([name, one]) => ({ name, line: typeof one === 'string' ? one : one[0] }));
 
@@ -41,6 +41,12 @@ describe.each(tries)('coreiso $line', ({ name, line }) => {
   test('prints nothing but text on a terminal', async () => {
     const { stdout } = await coreiso(argv, { cwd: folder(), terminal: true });
     expect(stdout.includes(0)).toBe(false);
+  });
+
+  test('leaves no file open', async () => {
+    const cwd = folder();
+    await coreiso(argv, { cwd });
+    expect(openFiles(cwd)).toEqual([]);
   });
 
   test('has help that ends with 141, too', async () => {

@@ -74,7 +74,13 @@ describeWith(['tar', 'xz'], 'gathering over ssh', () => {
     expect(own).toContain('NODE_ZERO_IP=192.0.2.10');
     expect(own).toContain('token <redacted>');
     expect(own).not.toContain(TOKEN);
-    expect(calls()).toContain('-l core -- 192.0.2.10 sudo -n sh -s -- -O\n');
+    const options = [
+      ...['BatchMode=yes', 'ConnectTimeout=15', 'ServerAliveInterval=15', 'ServerAliveCountMax=4', 'LogLevel=ERROR'],
+      ...['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null'],
+    ].map((one) => ` -o ${one}`);
+    expect(calls().split('\n').sort().slice(1)).toEqual(
+      ['192.0.2.10', '192.0.2.11'].map((at) => `-T -a -x${options.join('')} -l core -- ${at} sudo -n sh -s -- -O`),
+    );
     expect((await run('nodes', 'gather', '-o', 'logs.tar', '192.0.2.10')).stderr).toContain('logs.tar');
     expect((await run('nodes', 'gather', '-o', 'logs.tar', '--force', '192.0.2.10')).status).toBe(0);
   });

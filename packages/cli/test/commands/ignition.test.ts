@@ -28,6 +28,24 @@ describe('ignition translate', () => {
   });
 });
 
+describe('a config that is none', () => {
+  test.each([
+    [['show', '-']],
+    [['show', '--json', '-']],
+    [['translate', '--to', '3.4.0', '-']],
+    [['merge', '-', 'good.ign']],
+    [['merge', 'good.ign', '-']],
+    [['check', '-']],
+  ])('is refused with its place by ignition %j', async (argv) => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'good.ign'), OLD);
+    const { status, stdout, stderr } = await coreiso(['ignition', ...argv], { cwd, input: '{"ignition": v}' });
+    expect([status, stdout.toString()]).toEqual([1, '']);
+    expect(stderr).toMatch(/^standard input:1:14: error: not JSON: expected a value, found 'v'$/m);
+    expect(stderr).not.toContain('TypeError');
+  });
+});
+
 describe('ignition merge', () => {
   test('lets the child win', async () => {
     const cwd = scratchFolder();

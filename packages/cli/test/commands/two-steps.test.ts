@@ -89,6 +89,15 @@ describe('agent create unconfigured-ignition', () => {
     const { status, stdout, stderr } = await create('unconfigured-ignition', 'factory', ...RELEASE, ...argv);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toMatch(/^factory\/unconfigured-agent\.ign\n\nNext:\n {2}coreiso iso ignition embed -i/);
+    const steps = stdout.toString().trimEnd().split('\n').slice(4);
+    expect(steps).toEqual(
+      isInteractive
+        ? ['  Boot the machines from factory.iso, and say on the console of each which one runs the service.']
+        : [
+            '  coreiso agent create config-image --dir SITE   # for each site, not factory',
+            '  Boot the machines of any site from factory.iso, with the config image of the site on a second drive.',
+          ],
+    );
     expect(modeOf('factory/unconfigured-agent.ign')).toBe(0o600);
     const config = parseConfigOrThrow(textOf('factory/unconfigured-agent.ign'));
     const paths = (config.storage?.files ?? []).map(({ path }) => path);
@@ -122,6 +131,7 @@ describeWith(['bsdtar', 'cpio'], 'nodes image --config-iso', () => {
     const { status, stdout, stderr } = await image('-o', 'out/');
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
     expect(stdout.toString()).toMatch(/^out\/node-config\.noarch\.iso .*\nout\/agent-auth-token\.yaml/);
+    expect(stdout.toString()).toMatch(/^For (?:1 host|[2-9] hosts)\. Attach it .*\nIts tokens expire at 20.*Z\.$/m);
     expect(modeOf('out/node-config.noarch.iso')).toBe(0o600);
     const settings = settingsOn('out/node-config.noarch.iso');
     expect(settings['/etc/assisted/add-nodes.env']).toContain(`CLUSTER_ID=${samples.facts.clusterId}\n`);

@@ -116,6 +116,13 @@ describe('agent wait-for', () => {
     expect(statSync(join(cwd, 'site', 'auth', 'kubeconfig')).mode & 0o777).toBe(0o600);
   });
 
+  test('bootstrap-complete ends with the bootstrap, and needs no password', async () => {
+    rmSync(join(cwd, 'site/auth/kubeadmin-password'));
+    const { status, stderr } = await waitFor('bootstrap-complete');
+    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([0, 'level=info msg=cluster bootstrap is complete']);
+    expect(asked.filter(({ path }) => path.includes('clusterversions') || path.includes('routes'))).toEqual([]);
+  });
+
   test('--json prints one object per line, with what it says as data', async () => {
     put(
       '.coreiso-agent-state.json',

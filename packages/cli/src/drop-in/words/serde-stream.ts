@@ -1,4 +1,5 @@
 // Stream metadata as serde_json reads it into coreos-installer's structs, and refuses it. A state machine over bytes.
+import { jsonFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 
 /** Where a file of a stream, and its signature, are. */
@@ -12,8 +13,9 @@ type ByName<T> = ReadonlyMap<string, T>;
 /** Architectures, platforms, formats, and the files of each. */
 export type StreamIndex = ByName<ByName<ByName<ByName<StreamArtifact>>>>;
 
-/** Deeper than anything that a publisher writes. */
-const DEEPEST = 10_000;
+const U64_MAX = 2n ** 64n - 1n;
+const I64_MIN = -(2n ** 63n);
+const ESCAPES = '"\\/bfnrt';
 
 export function readStreamIndex(bytes: Uint8Array): StreamIndex {
   const reader = new Reader(bytes);
@@ -28,13 +30,15 @@ function artifact(reader: Reader): () => StreamArtifact {
   return reader.struct('Artifact', { location: () => reader.text(), signature: () => reader.text() });
 }
 
+/** Whether anybody wants a value. */
+type Fate = 'read' | 'skipped';
+
 type Members = Readonly<Record<string, () => unknown>>;
 type MemberValues<T extends Members> = { readonly [K in keyof T]: ReturnType<T[K]> };
 
 class Reader {
   readonly #text: string;
   #at = 0;
-  #depth = 0;
 
   constructor(bytes: Uint8Array) {
     // One character per byte: columns are counted in bytes.
@@ -75,7 +79,7 @@ class Reader {
 
   text(): string {
     if (this.#peekValue() !== '"') throw this.#mismatch('a string');
-    return this.#string();
+    return this.#string('read');
   }
 
   end(): void {
@@ -86,106 +90,177 @@ class Reader {
     const names = Object.keys(members);
     this.#at++;
     for (const [index, member] of names.entries()) {
-      if (this.#peek() === ']') {
+      const next = this.#peek();
+      if (next === undefined) throw this.#wrong('EOF while parsing a list');
+      if (next === ']') {
         this.#at++;
         const elements = `${names.length} element${names.length === 1 ? '' : 's'}`;
         throw this.#wrong(`invalid length ${index}, expected struct ${name} with ${elements}`);
       }
-      if (index > 0) this.#expect(',', 'expected `,` or `]`', 'EOF while parsing a list');
+      if (index > 0) {
+        this.#expect(',', 'expected `,` or `]`', 'EOF while parsing a list');
+        if (this.#peek() === ']') throw this.#wrongNext('trailing comma');
+      }
       found.set(member, members[member]?.());
+    }
+    if (this.#peek() === ',') {
+      this.#at++;
+      throw this.#wrongNext(this.#peek() === ']' ? 'trailing comma' : 'trailing characters');
     }
     this.#expect(']', 'trailing characters', 'EOF while parsing a list');
   }
 
   /** Calls `member` at each value of an object, from its brace on. */
   #members(member: (key: string) => void): void {
-    if (++this.#depth > DEEPEST) throw this.#wrong('recursion limit exceeded');
     this.#at++;
-    for (let isFirst = true; ; isFirst = false) {
-      if (this.#peek() === '}') break;
+    for (let isFirst = true; this.#peek() !== '}'; isFirst = false) {
       if (!isFirst) {
         this.#expect(',', 'expected `,` or `}`', 'EOF while parsing an object');
-        if (this.#peek() === '}') throw this.#wrongNext('trailing comma');
-        if (this.#peek() === undefined) throw this.#wrong('EOF while parsing a value');
+        const next = this.#peekValue();
+        if (next === '}') throw this.#wrongNext('trailing comma');
       }
-      if (this.#peek() === undefined) throw this.#wrong('EOF while parsing an object');
-      if (this.#peek() !== '"') throw this.#wrongNext('key must be a string');
-      const key = this.#string();
-      // Whoever finds fault with the key has looked behind it.
-      const isOver = this.#peek() === undefined;
-      if (!isOver && this.#text[this.#at] !== ':') throw this.#wrongNext('expected `:`');
-      this.#expect(':', 'expected `:`', 'EOF while parsing an object');
-      member(key);
+      member(this.#key());
     }
     this.#at++;
-    this.#depth--;
   }
 
+  #key(): string {
+    const next = this.#peek();
+    if (next === undefined) throw this.#wrong('EOF while parsing an object');
+    if (next !== '"') throw this.#wrongNext('key must be a string');
+    const key = this.#string('read');
+    this.#expect(':', 'expected `:`', 'EOF while parsing an object');
+    return key;
+  }
+
+  /** A value that nobody reads, however deep: serde_json words some of what is wrong in it otherwise. */
   #skip(): void {
-    const first = this.#peekValue();
-    if (first === '{') this.#members(() => this.#skip());
-    else if (first === '[') this.#skipList();
-    else if (first === '"') this.#string();
-    else this.#scalar();
-  }
-
-  #skipList(): void {
-    if (++this.#depth > DEEPEST) throw this.#wrong('recursion limit exceeded');
-    this.#at++;
-    for (let isFirst = true; this.#peek() !== ']'; isFirst = false) {
-      if (!isFirst) {
-        this.#expect(',', 'expected `,` or `]`', 'EOF while parsing a list');
-        if (this.#peek() === ']') throw this.#wrongNext('trailing comma');
-      }
-      if (this.#peek() === undefined) throw this.#wrong('EOF while parsing a list');
-      this.#skip();
-    }
-    this.#at++;
-    this.#depth--;
-  }
-
-  /** A number or a literal. What follows a number has been looked at. */
-  #scalar(): boolean | number | null {
-    const literal = /[ntf]/.exec(this.#text[this.#at] ?? '')?.[0];
-    if (literal !== undefined) {
-      const word = { n: 'null', t: 'true', f: 'false' }[literal] ?? '';
-      for (const letter of word) {
-        const found = this.#text[this.#at];
-        if (found === undefined) throw this.#wrong('EOF while parsing a value');
+    const open: ('[' | '{')[] = [];
+    for (;;) {
+      const first = this.#peekValue();
+      let isEmpty = first === '[' || first === '{';
+      if (first === '[' || first === '{') {
+        open.push(first);
         this.#at++;
-        if (found !== letter) throw this.#wrong('expected ident');
+      } else if (first === '"') this.#string('skipped');
+      else this.#scalar('skipped');
+      for (;;) {
+        const frame = open.at(-1);
+        if (frame === undefined) return;
+        const [close, what] = frame === '[' ? [']', 'a list'] : ['}', 'an object'];
+        const next = this.#peek();
+        if (next === undefined) throw this.#wrong(`EOF while parsing ${what}`);
+        if (next === close) {
+          this.#at++;
+          open.pop();
+          isEmpty = false;
+          continue;
+        }
+        if (!isEmpty) this.#expect(',', `expected \`,\` or \`${close}\``, '');
+        break;
       }
-      return JSON.parse(word);
+      if (open.at(-1) === '{') this.#skippedKey();
     }
-    const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(this.#text.slice(this.#at, this.#at + 400))?.[0];
-    if (number === undefined) throw this.#wrongNext(this.#text[this.#at] === '-' ? 'invalid number' : 'expected value');
-    this.#at += number.length;
-    return Number(number);
   }
 
-  /** From its opening quote on. */
-  #string(): string {
+  #skippedKey(): void {
+    if (this.#peek() === '"') this.#string('skipped');
+    else this.#key();
+    this.#expect(':', 'expected `:`', 'EOF while parsing an object');
+  }
+
+  /** A number or a literal. */
+  #scalar(fate: Fate): boolean | number | bigint | null {
+    const first = this.#text[this.#at] ?? '';
+    const word = { n: 'null', t: 'true', f: 'false' }[first];
+    if (word === undefined) return this.#number(fate);
+    for (const letter of word) {
+      const found = this.#text[this.#at];
+      if (found === undefined) throw this.#wrong('EOF while parsing a value');
+      this.#at++;
+      if (found !== letter) throw this.#wrong('expected ident');
+    }
+    return JSON.parse(word);
+  }
+
+  #number(fate: Fate): number | bigint {
     const start = this.#at;
-    for (let at = start + 1; ; at++) {
-      const byte = this.#text[at];
-      if (byte === '\\') at++;
-      else if (byte === '"') {
-        this.#at = at + 1;
-        break;
-      } else if (byte === undefined || byte < ' ') {
-        this.#at = Math.min(this.#text.length, at + (byte === undefined ? 0 : 1));
-        throw this.#wrong(
-          byte === undefined
-            ? 'EOF while parsing a string'
-            : 'control character (\\u0000-\\u001F) found while parsing a string',
-        );
-      }
+    if (this.#text[this.#at] === '-') this.#at++;
+    else if (!this.#isDigit()) throw this.#wrongNext('expected value');
+    if (this.#text[this.#at] === '0') {
+      this.#at++;
+      if (this.#isDigit()) throw this.#wrongNext('invalid number');
+    } else this.#digits(fate);
+    let isInteger = true;
+    if (this.#text[this.#at] === '.') {
+      this.#at++;
+      this.#digits(fate);
+      isInteger = false;
     }
-    try {
-      return JSON.parse(Buffer.from(this.#text.slice(start, this.#at), 'latin1').toString());
-    } catch {
-      throw this.#wrong('invalid escape');
+    if (/^[eE]/.test(this.#text[this.#at] ?? '')) {
+      this.#at++;
+      if (/^[+-]/.test(this.#text[this.#at] ?? '')) this.#at++;
+      this.#digits(fate);
+      isInteger = false;
     }
+    const text = this.#text.slice(start, this.#at);
+    if (isInteger && text !== '-0' && BigInt(text) >= I64_MIN && BigInt(text) <= U64_MAX) return BigInt(text);
+    const value = Number(text);
+    if (fate === 'read' && !Number.isFinite(value)) throw this.#wrong('number out of range');
+    return value;
+  }
+
+  /** At least one digit, and all that follow. */
+  #digits(fate: Fate): void {
+    if (!this.#isDigit()) {
+      const isOver = this.#at >= this.#text.length && fate === 'read';
+      throw this.#wrongNext(isOver ? 'EOF while parsing a value' : 'invalid number');
+    }
+    while (this.#isDigit()) this.#at++;
+  }
+
+  #isDigit(): boolean {
+    return /^\d/.test(this.#text[this.#at] ?? '');
+  }
+
+  /** From its opening quote on. Of one that nobody reads no pair of surrogates is checked. */
+  #string(fate: Fate): string {
+    const start = this.#at++;
+    for (;;) {
+      const byte = this.#text[this.#at++];
+      if (byte === '"') break;
+      if (byte === undefined) throw this.#wrong('EOF while parsing a string');
+      if (byte < ' ') throw this.#wrong('control character (\\u0000-\\u001F) found while parsing a string');
+      if (byte === '\\') this.#escape(fate);
+    }
+    if (fate === 'skipped') return '';
+    return JSON.parse(Buffer.from(this.#text.slice(start, this.#at), 'latin1').toString());
+  }
+
+  /** From behind its backslash on. */
+  #escape(fate: Fate): void {
+    const sign = this.#text[this.#at++];
+    if (sign === undefined) throw this.#wrong('EOF while parsing a string');
+    if (ESCAPES.includes(sign)) return;
+    if (sign !== 'u') throw this.#wrong('invalid escape');
+    const code = this.#hex();
+    if (fate === 'skipped' || code < 0xd800 || code > 0xdfff) return;
+    if (code >= 0xdc00) throw this.#wrong('lone leading surrogate in hex escape');
+    for (const expected of '\\u') {
+      const found = this.#text[this.#at++];
+      if (found === undefined) throw this.#wrong('EOF while parsing a string');
+      if (found !== expected) throw this.#wrong('unexpected end of hex escape');
+    }
+    const trailing = this.#hex();
+    if (trailing < 0xdc00 || trailing > 0xdfff) throw this.#wrong('lone leading surrogate in hex escape');
+  }
+
+  #hex(): number {
+    const digits = this.#text.slice(this.#at, this.#at + 4);
+    this.#at += 4;
+    if (digits.length < 4) throw this.#wrong('EOF while parsing a string');
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.#wrong('invalid escape');
+    return Number.parseInt(digits, 16);
   }
 
   /** The next character that is no space. */
@@ -210,21 +285,21 @@ class Reader {
   /** Something else stands here than `wanted`. */
   #mismatch(wanted: string): Error {
     const first = this.#text[this.#at];
-    const dialect = { nothing: 'null', float: String };
+    const dialect = { nothing: 'null', float: jsonFloat };
     const refuse = (found: string, error: 'here' | 'next'): Error => {
       const message = `invalid type: ${found}, expected ${wanted}`;
       return error === 'here' ? this.#wrong(message) : this.#wrongNext(message);
     };
     if (first === '[') return refuse('sequence', 'next');
     if (first === '{') return refuse('map', 'next');
-    if (first === '"') return refuse(foundText({ kind: 'string', value: this.#string() }, dialect), 'here');
-    const value = this.#scalar();
+    if (first === '"') return refuse(foundText({ kind: 'string', value: this.#string('read') }, dialect), 'here');
+    const value = this.#scalar('read');
     if (value === null) return refuse('null', 'here');
     if (typeof value === 'boolean') return refuse(`boolean \`${value}\``, 'here');
-    const isInteger = Number.isSafeInteger(value);
+    // What follows a number has been looked at.
     return refuse(
-      isInteger ? `integer \`${value}\`` : `floating point \`${value}\``,
-      this.#at < this.#text.length ? 'next' : 'here',
+      typeof value === 'bigint' ? `integer \`${value}\`` : `floating point \`${jsonFloat(value)}\``,
+      'next',
     );
   }
 
