@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileS
 import { request } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect } from 'node:net';
+import os from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -75,7 +76,10 @@ describe('coreiso serve', () => {
     const third = await startServing(['serve', `${second.addresses[0]}?sig=secret`], { cwd });
     const whole = await httpSource(third.addresses[0] ?? '');
     expect(Buffer.compare(await whole.read(0, whole.size), image)).toBe(0);
-    expect((await third.stop()).stderr).not.toContain('secret');
+    const { stderr } = await third.stop();
+    expect(stderr).not.toContain('secret');
+    expect(stderr).toContain('warning: every user of this machine can read live.iso from this server\n');
+    expect((await second.stop()).stderr).not.toContain('warning');
   });
 
   test('gives a file that was replaced as it is now, and never a mixture', async () => {
@@ -198,6 +202,37 @@ describe('beyond this machine', () => {
     const { paths, url } = await local(['--no-token']);
     expect(paths).toEqual(['/live.iso']);
     expect((await fetch(`${url}/live.iso`, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+describe('where it listens on all addresses', () => {
+  const card = (address: string, family: string, internal = false) => ({ address, family, internal });
+  const LOOPBACK = card('127.0.0.1', 'IPv4', true);
+
+  test.each([
+    [[card('192.0.2.7', 'IPv4')], 'http://192.0.2.7:'],
+    [[card('192.0.2.7', 'IPv4'), card('2001:db8::7', 'IPv6'), card('fe80::1', 'IPv6')], 'http://192.0.2.7:'],
+    [[card('fe80::1', 'IPv6'), card('2001:db8::7', 'IPv6')], 'http://[2001:db8::7]:'],
+  ])('its address is the only one of %j', async (cards, expected) => {
+    vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: [LOOPBACK], eth0: cards, none: undefined } as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { addresses } = await startServing(['serve', '--listen', '0.0.0.0:0', '--no-token', 'live.iso'], { cwd });
+    expect(addresses[0]?.startsWith(expected)).toBe(true);
+  });
+
+  test.each([
+    [[], 'none'],
+    [[card('FE80::1', 'IPv6')], 'none'],
+    [[card('192.0.2.7', 'IPv4'), card('192.0.2.8', 'IPv4'), card('2001:db8::7', 'IPv6')], '192.0.2.7, 192.0.2.8'],
+    [[card('2001:db8::7', 'IPv6'), card('2001:db8::8', 'IPv6')], '2001:db8::7, 2001:db8::8'],
+  ])('it has to be told which of %j is meant', async (cards, found) => {
+    vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: [LOOPBACK], eth0: cards } as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { status, stderr } = await coreiso(['serve', '--listen', '[::]:0', 'live.iso'], { cwd });
+    expect([status, stderr]).toEqual([
+      1,
+      `error: cannot tell the address that clients use: pass --public-url, or listen on one of ${found}\n`,
+    ]);
   });
 });
 

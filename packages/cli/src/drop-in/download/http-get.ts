@@ -1,7 +1,7 @@
 // Requests as coreos-installer makes them: repeated as curl --retry does, and told of in the words of its HTTP library.
 import { STATUS_CODES } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import type { Fetch } from '@coreiso/iso/http';
+import { sleep } from '@coreiso/peers/sleep';
 import { systemFailure } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
@@ -22,7 +22,7 @@ export async function httpGet(terminal: Terminal, fetch: Fetch, url: string, ret
       answer instanceof Response ? refusal(answer, url) : { error: answer, isTransient: true };
     if (!isTransient || left <= 0) throw new Error(`fetching '${url}'`, { cause: error });
     terminal.sayText(`Error fetching '${url}': ${error.message}\nSleeping ${pause}s and retrying...`);
-    await setTimeout(pause * 1000, undefined, { signal });
+    await sleep(pause * 1000, signal);
   }
 }
 
