@@ -15,12 +15,14 @@ import {
   agentConfigOf,
   agentStateOf,
   buildAgentImage,
+  buildConfigImage,
   editedFiles,
   imageState,
   makeCredentials,
   readSite,
   rememberedSources,
   signerKeyOf,
+  unconfiguredConfigOf,
 } from '@coreiso/openshift';
 import { expect, test } from 'vitest';
 
@@ -42,6 +44,18 @@ const WRONG: readonly (readonly [called: (...args: never[]) => unknown, args: re
   [adminKubeconfig, [CREDENTIALS, null], 'cluster must be an object, not null'],
   [adminKubeconfig, [CREDENTIALS, { baseDomain: 'a' }], 'cluster.name must be a string, not undefined'],
   [adminKubeconfig, [CREDENTIALS, { name: 'a' }], 'cluster.baseDomain must be a string, not undefined'],
+  [buildConfigImage, [undefined, CREDENTIALS], OF_SITE],
+  [buildConfigImage, [SITE, {}], OF_CREDENTIALS],
+  [unconfiguredConfigOf, [null, {}, CREDENTIALS], 'site must be an object, not null'],
+  [unconfiguredConfigOf, [{}, {}, CREDENTIALS], 'site.files must be an array, not undefined'],
+  [unconfiguredConfigOf, [{ files: [] }, null, CREDENTIALS], 'release must be an object, not null'],
+  [unconfiguredConfigOf, [{ files: [] }, {}, {}], OF_CREDENTIALS],
+  [unconfiguredConfigOf, [{ files: [] }, {}, CREDENTIALS, null], 'options must be an object, not null'],
+  [
+    unconfiguredConfigOf,
+    [{ files: [] }, {}, CREDENTIALS, { configuredBy: 'x' }],
+    'configuredBy must be config-image or person, not x',
+  ],
   [makeCredentials, [undefined], 'options must be an object, not undefined'],
   [makeCredentials, [{}], 'clock must be a function that returns a Date'],
   [planCluster, [undefined], 'source must be an object, not undefined'],

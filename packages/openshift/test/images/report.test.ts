@@ -90,3 +90,12 @@ test('a report goes on with a stage that it has, without a second of its name', 
   ]);
   expect(() => report.begin('lunch')).toThrow('id must be one of add-nodes-cluster-inspection');
 });
+
+test.each<[work: (report: ReportWriter) => unknown, told: string]>([
+  [(report) => report.begin(7 as never), 'id must be a string, not a number'],
+  [(report) => report.fail(7 as never, ''), 'message must be a string, not a number'],
+  [(report) => report.fail('', 7 as never), 'detail must be a string, not a number'],
+  [() => new ReportWriter(7 as never), 'now must be a function that returns a Date'],
+])('misuse of a report names the parameter: %s', (work, told) => {
+  expect(() => work(new ReportWriter(() => new Date(0)))).toThrow(told);
+});
