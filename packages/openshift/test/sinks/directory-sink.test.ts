@@ -175,6 +175,14 @@ test('PXE sets in folders have one root file system, by links', async () => {
   }
 });
 
+test('a minimal image in a folder has its root file system beside it, by a link', async () => {
+  const directory = scratchFolder();
+  const images = await imagesOf(await openBase(await baseFile(0)), planOf(1), { form: 'minimal-iso' });
+  await collect(directorySink(directory, { layout: 'folders' }), images);
+  expect(readdirSync(join(directory, 'worker-0')).sort()).toEqual(['node.x86_64-rootfs.img', 'worker-0.x86_64.iso']);
+  expect(statSync(join(directory, 'worker-0/node.x86_64-rootfs.img')).nlink).toBe(2);
+});
+
 test('a link replaces the one of an earlier base, and no file of somebody else', async () => {
   const directory = scratchFolder();
   const write = async (size: number): Promise<unknown> =>
