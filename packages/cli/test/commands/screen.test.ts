@@ -44,7 +44,7 @@ function screen(size: { isTTY?: boolean; columns?: number; rows?: number }, host
 describe('elsewhere than on a terminal', () => {
   test.each<[event: Partial<MonitorEvent>, line: string]>([
     [{}, '1:05:09 a: it is live\n'],
-    [{ host: undefined } as Partial<MonitorEvent>, '1:05:09 cluster: it is live\n'],
+    [{ host: undefined as never }, '1:05:09 cluster: it is live\n'],
     [{ level: 'warning' }, '1:05:09 a: warning: it is live\n'],
     [{ command: 'oc get nodes' }, '1:05:09 a: it is live\n    oc get nodes\n'],
     [{ message: 'a\nb', command: 'c\nd' }, '1:05:09 a: a␊b\n    c␊d\n'],

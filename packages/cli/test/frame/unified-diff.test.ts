@@ -82,7 +82,7 @@ describeWith(['patch'], 'patch', () => {
       writeFileSync(join(cwd, `${index}`), before);
       return `${unifiedDiff(`${index}`, before, after)}\n`;
     });
-    const { status, stderr } = run('patch', ['-p0', '--fuzz=0'], { cwd, input: diffs.join('') });
+    const { status, stderr } = run('patch', ['-p0', '--fuzz=0'], { cwd, input: Buffer.from(diffs.join('')) });
     expect([status, stderr.toString()]).toEqual([0, '']);
     const found = run('sh', ['-c', cases.map((_, index) => `cat ${index}; printf '\\001'`).join('; ')], { cwd });
     expect(found.stdout.toString()).toBe(cases.map(([, after]) => `${after}\u0001`).join(''));
