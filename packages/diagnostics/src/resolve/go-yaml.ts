@@ -69,19 +69,26 @@ const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
   ...words(Number.NEGATIVE_INFINITY, '-.inf -.Inf -.INF'),
 ]);
 
+const LONGEST_WORD = 5;
+
 function words(value: ScalarValue, list: string): [string, ScalarValue][] {
   return list.split(' ').map((word) => [word, value]);
 }
 
 /** What a plain scalar without a tag is. */
 export function resolvePlain(text: string): ScalarValue {
-  const word = WORDS.get(text);
+  const word = text.length > LONGEST_WORD ? undefined : WORDS.get(text);
   if (word !== undefined) return word;
   if (text.startsWith('.')) return readFloat(text.replace(/(?<=\d)_(?=\d)/g, '')) ?? text;
-  if (!/^[-+0-9]/.test(text)) return text;
+  if (!beginsNumber(text.charCodeAt(0))) return text;
   // After `0b` go-yaml takes a sign as well.
   const digits = text.replaceAll('_', '').replace(/^0b([-+])/, '$10b');
   return readInt(digits) ?? readFloat(digits) ?? text;
+}
+
+/** A digit or a sign. */
+function beginsNumber(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2b || unit === 0x2d;
 }
 
 /** An integer becomes a float only if it fits a signed 64-bit one. */

@@ -1,5 +1,5 @@
 import { checkWord } from '@coreiso/peers/arguments';
-import type { MappingEntry, MappingNode, Node, ScalarNode } from '../node.ts';
+import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
 import { goYaml } from '../resolve/go-yaml.ts';
 import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
 
@@ -12,17 +12,14 @@ import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
  */
 export function asGoWrites(root: Node): Node {
   checkWord('root.kind', root?.kind, ['mapping', 'sequence', 'scalar']);
-  // Aliased nodes are written once, or their copies would grow with every alias.
+  // Aliased nodes are written once, or their copies would grow with every alias. What stays as it is, is not copied at all:
+  // nearly every scalar of thousands of hosts.
   const written = new Map<Node, Node>();
   const write = (node: Node): Node => {
     if (node.kind === 'scalar') return scalar(node);
     const known = written.get(node);
     if (known !== undefined) return known;
-    const { start, end } = node;
-    const result: Node =
-      node.kind === 'sequence'
-        ? { kind: 'sequence', items: node.items.map(write), tag: undefined, start, end }
-        : { kind: 'mapping', entries: entries(node, write), tag: undefined, start, end };
+    const result = node.kind === 'sequence' ? sequence(node, write) : mapping(node, write);
     written.set(node, result);
     return result;
   };
@@ -34,7 +31,24 @@ function scalar(node: ScalarNode): ScalarNode {
   const value = goYaml(node);
   const isText = typeof value === 'string';
   const text = isText ? value : plainText(value);
-  return { kind: 'scalar', text, style: isText ? goStyle(value) : 'plain', tag: undefined, start, end };
+  const style = isText ? goStyle(value) : 'plain';
+  if (text === node.text && style === node.style && node.tag === undefined) return node;
+  return { kind: 'scalar', text, style, tag: undefined, start, end };
+}
+
+function sequence(node: SequenceNode, write: (node: Node) => Node): SequenceNode {
+  const { start, end } = node;
+  const items = node.items.map(write);
+  if (node.tag === undefined && items.every((item, index) => item === node.items[index])) return node;
+  return { kind: 'sequence', items, tag: undefined, start, end };
+}
+
+function mapping(node: MappingNode, write: (node: Node) => Node): MappingNode {
+  const { start, end } = node;
+  const written = entries(node, write);
+  const isSame = written.length === node.entries.length && written.every((entry, at) => entry === node.entries[at]);
+  if (node.tag === undefined && isSame) return node;
+  return { kind: 'mapping', entries: written, tag: undefined, start, end };
 }
 
 /** Of equal keys the last one; keys that cannot be member names are left out. */
@@ -48,8 +62,14 @@ function entries(node: MappingNode, write: (node: Node) => Node): MappingEntry[]
   return names.flatMap((text): MappingEntry[] => {
     const entry = byName.get(text);
     if (entry === undefined) return [];
-    const { start, end } = entry.key;
-    const key: ScalarNode = { kind: 'scalar', text, style: goStyle(text), tag: undefined, start, end };
-    return [{ key, value: write(entry.value) }];
+    const [key, value] = [keyOf(entry.key, text), write(entry.value)];
+    return [key === entry.key && value === entry.value ? entry : { key, value }];
   });
+}
+
+function keyOf(node: Node, text: string): Node {
+  const style = goStyle(text);
+  const { start, end } = node;
+  if (node.kind === 'scalar' && node.text === text && node.style === style && node.tag === undefined) return node;
+  return { kind: 'scalar', text, style, tag: undefined, start, end };
 }

@@ -1,8 +1,8 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
-import { fail, goYaml, type Outcome, succeed, toPlain } from '@coreiso/diagnostics';
+import { fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings } from '../text/config-findings.ts';
-import { numbersAsNumbers } from '../text/numbers.ts';
+import { plainValues } from '../text/numbers.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 
 /** A part of an object: members by name, values of any kind. */
@@ -50,7 +50,7 @@ export function collectObjects(input: unknown, context = 'cannot read the export
   if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };
   const read = readAll(input, context, 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
-  const roots = read.documents.map(({ root }) => (root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml))));
+  const roots = read.documents.map(({ root }) => (root === undefined ? null : plainValues(root)));
   return new Findings({ mode: 'strict' }).outcome(roots.flatMap((root) => flatten(root, '')));
 }
 

@@ -1,9 +1,9 @@
 // Facts as somebody kept them: a JSON or YAML file in our short form, or the exported objects themselves.
-import { closest, formatPath, goYaml, type Outcome, type Path, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { closest, formatPath, type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/config-findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { numbersAsNumbers } from '../text/numbers.ts';
+import { plainValues } from '../text/numbers.ts';
 import { type ConfigSource, readAll } from '../text/read-text.ts';
 import { warnOfExpired } from './check-facts.ts';
 import type { ClusterFacts } from './facts.ts';
@@ -141,7 +141,7 @@ export function parseClusterFacts(source: ConfigSource): Outcome<ClusterFacts> {
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document, ...more] = read.documents;
   if (more.length > 0) return factsFromObjects(source);
-  const value = document.root === undefined ? null : numbersAsNumbers(toPlain(document.root, goYaml));
+  const value = document.root === undefined ? null : plainValues(document.root);
   return judge(value, new Findings({ mode: 'strict', locate: sourceOf(document).locate }));
 }
 

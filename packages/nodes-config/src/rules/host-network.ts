@@ -1,9 +1,9 @@
 // The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
-import { goYaml, type Node, type Path, toPlain } from '@coreiso/diagnostics';
+import type { Node, Path } from '@coreiso/diagnostics';
 import type { NetworkLink } from '@coreiso/nmstate';
 import { type IpAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
-import { numbersAsNumbers } from '../text/numbers.ts';
+import { plainValues } from '../text/numbers.ts';
 import { type Mention, readLinks } from './network-view.ts';
 
 /** A static address of a host, on a link of which this is known. */
@@ -36,7 +36,7 @@ export interface HostNetworkView {
 
 /** Reads the network state at a place of a document; what is not as expected is left out. */
 export function viewNetwork({ node, path }: { readonly node: Node; readonly path: Path }): HostNetworkView {
-  const values = numbersAsNumbers(toPlain(node, goYaml));
+  const values = plainValues(node);
   const links = new Links(values, readLinks({ node, path: [] }));
   const told = links.told();
   const routes = listOf(values, 'routes', 'config');

@@ -114,7 +114,7 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
 /** The installer logs this and goes on. It does so for ports of a bond, too, where nothing is wrong: that is an `info`, which is not shown. */
 function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings<'hosts'>): void {
   if (networkConfig === undefined) return;
-  const links = readLinks(networkConfig);
+  const links = readLinks({ node: networkConfig.node, path: [] });
   const names = links.map((link) => link.name).filter((name) => name !== '');
   if (names.length === 0) return;
   const misspelt = new Map([...misspeltNames(links, interfaces)].map(([written, meant]) => [meant, written]));

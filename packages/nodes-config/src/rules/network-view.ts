@@ -27,6 +27,7 @@ export function readLinks({ node, path }: { readonly node: Node; readonly path: 
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
   const links = known.get(node) ?? linksOf({ node: asPassedToNmstate(node) });
   known.set(node, links);
+  if (path.length === 0) return links;
   return links.map((link) => placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }));
 }
 

@@ -1,9 +1,14 @@
-import type { Plain } from '@coreiso/diagnostics';
+import { goYaml, type Node, type ScalarNode, toPlain } from '@coreiso/diagnostics';
 
-/** YAML's integers are bigint here; members of objects are compared with numbers. */
-export function numbersAsNumbers(value: Plain): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(numbersAsNumbers);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsNumbers(member)]));
+/** Values as Go reads them; YAML's integers are bigint, and members of objects are compared with numbers. */
+export function plainValues(node: Node): unknown {
+  return toPlain(node, inNumbers);
 }
+
+const inNumbers = Object.assign(
+  (node: ScalarNode) => {
+    const value = goYaml(node);
+    return typeof value === 'bigint' ? Number(value) : value;
+  },
+  { key: goYaml.key },
+);

@@ -20,22 +20,23 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
 /**
  * Sorts texts in place by their bytes; the native order, which is faster, is the same as long as no text leaves the basic plane.
  *
  * @example sortByBytes(['b', 'a']) // ['a', 'b']
  */
 export function sortByBytes(texts: string[]): string[] {
-  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareBytes) : texts.sort();
+  return texts.some(hasSurrogates) ? texts.sort(compareBytes) : texts.sort();
+}
+
+function hasSurrogates(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isSurrogate(text.charCodeAt(at))) return true;
+  return false;
 }
 
 function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
-
-const encoder = new TextEncoder();
 
 /**
  * How many bytes a text has in UTF-8.
@@ -43,7 +44,16 @@ const encoder = new TextEncoder();
  * @example utf8Length('é') // 2
  */
 export function utf8Length(text: string): number {
-  return encoder.encode(text).length;
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    length += unit < 0x800 ? 1 : 2;
+    // Two units, four bytes; half a character counts as what is written in its place.
+    const isPair = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    if (isPair) at++;
+  }
+  return length;
 }
 
 /**
