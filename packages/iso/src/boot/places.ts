@@ -1,6 +1,6 @@
 // Where boot loaders look for files: in the ISO's own file system, or in the FAT image of UEFI.
 import type { Region } from '../bytes/region.ts';
-import { type ByteSource, withHead } from '../bytes/source.ts';
+import { type ByteSource, withKept } from '../bytes/source.ts';
 import { lastNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError } from '../errors.ts';
 import { readLatin1, SECTOR, VOLUME } from '../iso9660/fields.ts';
@@ -117,7 +117,7 @@ export async function isStandIn(file: BootFile, signal?: AbortSignal): Promise<b
 
 /** A part of the image that boots, with its beginning read once. */
 export function withStart(source: ByteSource): ByteSource {
-  return withHead(source, 64 * 1024);
+  return withKept(source, 0, 64 * 1024);
 }
 
 /** Whether there is nothing but letters, digits and the like in lines. */

@@ -192,24 +192,24 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * The same bytes, with the first `length` fetched once and kept: where an image describes itself many small reads lie
- * close together, and each of them may be a trip to a disk or a server.
+ * The same bytes, with those from `start` up to `end` fetched once and kept: where an image describes itself many small
+ * reads lie close together, and each of them may be a trip to a disk or a server.
  */
-export function withHead(source: ByteSource, length: number): ByteSource {
-  const headLength = Math.min(length, source.size);
-  let head: Promise<OwnBytes> | undefined;
+export function withKept(source: ByteSource, start: number, end: number): ByteSource {
+  const keptEnd = Math.min(end, source.size);
+  let kept: Promise<OwnBytes> | undefined;
   return {
     size: source.size,
     async read(offset, count, signal) {
-      if (offset + count > headLength) return source.read(offset, count, signal);
-      checkRange(headLength, offset, count);
+      if (offset < start || offset + count > keptEnd) return source.read(offset, count, signal);
+      checkRange(keptEnd, offset, count);
       signal?.throwIfAborted();
-      head ??= source.read(0, headLength, signal);
+      kept ??= source.read(start, keptEnd - start, signal);
       try {
-        return (await head).subarray(offset, offset + count);
+        return (await kept).subarray(offset - start, offset - start + count);
       } catch {
         // Of another reader's signal, or of bytes that this one did not ask for.
-        head = undefined;
+        kept = undefined;
         return source.read(offset, count, signal);
       }
     },

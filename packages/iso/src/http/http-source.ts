@@ -16,8 +16,8 @@ export interface HttpSource extends ByteSource {
   readonly lastModified: Date | undefined;
 }
 
-/** The first request: the system area of an ISO 9660 image, its descriptors and, as a rule, all directories. */
-const HEAD = 64 * 1024;
+/** The first request: the descriptors of an ISO 9660 image and, in real live images, all directories. Few read what is before. */
+const HEAD: ByteRange = { start: 32 * 1024, end: 72 * 1024 };
 /** Reads below this are of metadata, which lies together and is not read in the order in which it lies. */
 const SMALL = 8 * 1024;
 /**
@@ -47,7 +47,7 @@ const CACHE = 16 * SPAN;
  */
 export async function httpSource(url: string | URL, options: HttpSourceOptions = {}): Promise<HttpSource> {
   const origin = new Origin(checkUrl(url), checkHttpOptions(options));
-  let opened: { pinned: PinnedVersion; head: OwnBytes };
+  let opened: Awaited<ReturnType<Origin['open']>>;
   try {
     opened = await origin.open(HEAD);
   } catch (error) {
@@ -70,9 +70,9 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
     setIdentity(source, () => entityTag(memory));
     return source;
   }
-  const { pinned, head } = opened;
+  const { pinned, start, bytes } = opened;
   const cache = new ExtentCache(origin, pinned);
-  cache.keep({ start: 0, end: head.length }, head);
+  cache.keep({ start, end: start + bytes.length }, bytes);
   const source = describe(pinned, async (offset, length, signal) => {
     signal?.throwIfAborted();
     options.signal?.throwIfAborted();

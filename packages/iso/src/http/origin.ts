@@ -19,6 +19,13 @@ export interface WholeSink {
   write(chunk: Uint8Array): void | Promise<void>;
 }
 
+/** What a file is, and its bytes from `start` on. */
+interface Opened {
+  readonly pinned: PinnedVersion;
+  readonly start: number;
+  readonly bytes: OwnBytes;
+}
+
 export class Origin {
   readonly #url: URL;
   readonly #options: OriginOptions;
@@ -52,21 +59,27 @@ export class Origin {
     return this.#url.href;
   }
 
-  /** Asks for the first `length` bytes and with them for what the file is. */
-  async open(length: number): Promise<{ pinned: PinnedVersion; head: OwnBytes }> {
+  /** Asks for a range and with it for what the file is; one that is shorter is asked for its beginning. */
+  async open({ start, end }: ByteRange): Promise<Opened> {
+    return (await this.#open({ start, end })) ?? this.open({ start: 0, end: end - start });
+  }
+
+  /** Undefined where the file ends before the range does begin. */
+  #open({ start, end }: ByteRange): Promise<Opened | undefined> {
     return this.#attempts.run(async (signal, alive) => {
-      const response = await this.#request({ range: `bytes=0-${length - 1}` }, signal);
-      if (response.status === 416 && parseUnsatisfied(response.headers.get('content-range')) === 0) {
+      const response = await this.#request({ range: `bytes=${start}-${end - 1}` }, signal);
+      const size = response.status === 416 ? parseUnsatisfied(response.headers.get('content-range')) : undefined;
+      if (size === 0 || (size !== undefined && size <= start)) {
         await discard(response);
-        return { pinned: pin(response, 0), head: new Uint8Array(0) };
+        return size === 0 ? { pinned: pin(response, 0), start: 0, bytes: new Uint8Array(0) } : undefined;
       }
       if (response.status === 200)
         throw await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests');
       await this.#checkEncoding(response);
       if (response.status !== 206) throw await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${response.status}`);
       const range = parseContentRange(response.headers.get('content-range'));
-      if (range === undefined || range.start !== 0 || range.end > length) {
-        throw await this.#refuse(response, 'ISO_BAD_ANSWER', wrongRange({ start: 0, end: length }, response));
+      if (range === undefined || range.start !== start || range.end > end) {
+        throw await this.#refuse(response, 'ISO_BAD_ANSWER', wrongRange({ start, end }, response));
       }
       const pinned = pin(response, range.size);
       if (pinned.etag === undefined && pinned.lastModified === undefined) {
@@ -74,9 +87,9 @@ export class Origin {
           'gives neither an ETag nor a Last-Modified date, so that a change between two requests would not be seen';
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', why);
       }
-      const head = new Uint8Array(range.end);
-      await this.#drain(response, head, 0, { signal, alive });
-      return { pinned, head };
+      const bytes = new Uint8Array(range.end - start);
+      await this.#drain(response, bytes, 0, { signal, alive });
+      return { pinned, start, bytes };
     });
   }
 

@@ -1,9 +1,10 @@
 import { checkArgument, checkOptions, checkWord } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
-import { type ByteSource, type ImageInput, sourceOf, withHead } from '../bytes/source.ts';
+import { type ByteSource, type ImageInput, sourceOf, withKept } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { BootCatalog } from './el-torito.ts';
 import type { ImageEntry } from './entry.ts';
+import { FIRST_DESCRIPTOR_SECTOR, SECTOR } from './fields.ts';
 import { Image, type Oddity } from './image.ts';
 import { Budget, DEFAULT_LIMITS, type IsoLimits } from './limits.ts';
 import type { Gpt } from './partitions/gpt.ts';
@@ -60,8 +61,8 @@ export interface Iso {
   }): Promise<{ readonly mbr?: Mbr; readonly gpt?: Gpt }>;
 }
 
-/** The system area, the volume descriptors and, in most images, the first directories. */
-const HEAD = 64 * 1024;
+/** The volume descriptors and, in real live images, all directories, which end before sector 36. */
+const HEAD = { start: FIRST_DESCRIPTOR_SECTOR * SECTOR, end: 36 * SECTOR };
 
 /**
  * Opens an image: reads its volume descriptors, nothing else.
@@ -82,7 +83,7 @@ export async function openIso(source: ImageInput, options: OpenIsoOptions = {}):
 /** The same with a choice of its own for the volume descriptors. */
 export async function openByRules(source: ImageInput, rules: VolumeRules, options: OpenIsoOptions): Promise<Iso> {
   const whole = sourceOf(source);
-  const image = new Image(withHead(whole, HEAD));
+  const image = new Image(withKept(whole, HEAD.start, HEAD.end));
   const volume = await readVolume(image, rules, options.signal);
   const iso = new IsoReader(whole, image, volume, options.view ?? 'natural', { ...DEFAULT_LIMITS, ...options.limits });
   heads.set(iso, image.source);

@@ -12,7 +12,7 @@ import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd, prefetched, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
 import { type Kargs, locateKargs } from './kargs-area.ts';
 import { openLiveIso } from './live-iso.ts';
-import { readRecipe } from './minimal/recipe.ts';
+import { readRecipeTable } from './minimal/recipe.ts';
 
 /** Everything that an image tells about itself: a plain object, ready for JSON. */
 export interface Inspection {
@@ -145,7 +145,7 @@ async function inspectKargs(iso: Iso, signal?: AbortSignal): Promise<InspectedKa
 }
 
 async function inspectRecipe(iso: Iso, signal?: AbortSignal): Promise<Inspection['minimal']> {
-  const recipe = await readRecipe(iso, signal);
+  const recipe = await readRecipeTable(iso, signal);
   return recipe && { createdBy: recipe.appVersion, entries: recipe.entries.length };
 }
 

@@ -79,8 +79,8 @@ const NO_VERSION = { etag: undefined, 'last-modified': undefined };
 describe('the first answer', () => {
   test.each<[string, string, RegExp, Wrong]>([
     ['is whole', 'ISO_NO_RANGES', /the server does not answer Range requests; /, { status: 200 }],
-    ['begins elsewhere', 'ISO_BAD_ANSWER', /asked for bytes 0 to 65535 and sends 1 to 9; /, { of: [1, 10] }],
-    ['is of more than was asked for', 'ISO_BAD_ANSWER', /and sends 0 to 65536; /, { of: [0, 65_537] }],
+    ['begins elsewhere', 'ISO_BAD_ANSWER', /asked for bytes 32768 to 73727 and sends 1 to 9; /, { of: [1, 10] }],
+    ['is of more than was asked for', 'ISO_BAD_ANSWER', /and sends 32768 to 73728; /, { of: [32_768, 73_729] }],
     ['does not say what it is of', 'ISO_BAD_ANSWER', /not say which it sends \(a page of /, { headers: NO_RANGE }],
     ['is of any size', 'ISO_BAD_ANSWER', /does not say which/, { headers: { 'content-range': 'bytes 0-65535/*' } }],
     ['is compressed', 'ISO_BAD_ANSWER', /with a content encoding/, { headers: { 'content-encoding': 'br' } }],
@@ -90,14 +90,19 @@ describe('the first answer', () => {
       'is no range of some',
       'ISO_BAD_ANSWER',
       /answered 416; /,
-      { status: 416, headers: { 'content-range': 'bytes */5' } },
+      { status: 416, headers: { 'content-range': 'bytes */400000' } },
     ],
     ['is no', 'ISO_REMOTE', /the server answered 404$/, { status: 404 }],
-    ['is longer than it says', 'ISO_BAD_ANSWER', /the server sends more bytes than it says; /, { of: [0, 15] }],
+    [
+      'is longer than it says',
+      'ISO_BAD_ANSWER',
+      /the server sends more bytes than it says; /,
+      { of: [32_768, 32_783] },
+    ],
   ])('that %s is refused, and not read', async (_, code, message, wrong) => {
     const mirror = server(wrongly(wrong));
     await expect(open(mirror)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    expect(mirror.asked.map(({ headers }) => headers.get('range'))).toEqual(['bytes=0-65535']);
+    expect(mirror.asked.map(({ headers }) => headers.get('range'))).toEqual(['bytes=32768-73727']);
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
@@ -107,8 +112,21 @@ describe('the first answer', () => {
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
+  test('of a file that ends before is followed by a request for its beginning', async () => {
+    const small = BYTES.slice(0, 20_000);
+    const mirror = server(
+      () => new Response(body(), { status: 416, headers: { 'content-range': 'bytes */20000' } }),
+      ({ start }) =>
+        new Response(small, { status: 206, headers: { ...HONEST, 'content-range': `bytes ${start}-19999/20000` } }),
+    );
+    const source = await open(mirror);
+    expect(Buffer.compare(await source.read(0, 20_000), small)).toBe(0);
+    expect(mirror.asked.map(({ headers }) => headers.get('range'))).toEqual(['bytes=32768-73727', 'bytes=0-40959']);
+    expect(cancelled).toHaveBeenCalledTimes(1);
+  });
+
   test.each<[string, Reply]>([
-    ['is of less than was asked for', () => answer({ start: 0, end: 10 })],
+    ['is of less than was asked for', () => answer({ start: 32_768, end: 32_778 })],
     ['says that it is not compressed', (ask) => answer(ask, { headers: { 'content-encoding': 'Identity' } })],
     ['has a date alone', (ask) => answer(ask, { headers: { etag: undefined } })],
     ['has a tag alone', (ask) => answer(ask, { headers: { 'last-modified': undefined } })],
@@ -122,7 +140,7 @@ describe('the first answer', () => {
     expect(Buffer.compare(await source.read(0, 65_536), BYTES.subarray(0, 65_536))).toBe(0);
     await expect(open(server((ask) => answer(ask, { body: BYTES.slice(0, 100) })))).rejects.toMatchObject({
       code: 'ISO_REMOTE',
-      message: `cannot read ${ADDRESS}: the answer ended after 100 of 65536 bytes`,
+      message: `cannot read ${ADDRESS}: the answer ended after 100 of 40960 bytes`,
     });
   });
 });
@@ -177,7 +195,7 @@ describe('a later answer', () => {
     const source = await open(mirror, { retries: 1 });
     expect(Buffer.compare(await source.read(200_000, 100_000), BYTES.subarray(200_000, 300_000))).toBe(0);
     expect(mirror.asked.map(({ headers }) => headers.get('range'))).toEqual([
-      'bytes=0-65535',
+      'bytes=32768-73727',
       'bytes=200000-299999',
       'bytes=220000-299999',
       'bytes=240000-299999',
@@ -233,7 +251,7 @@ describe('a request', () => {
 
   test('has a range and the version that it is of, and nothing else', async () => {
     expect(await sent(ADDRESS)).toEqual([
-      { range: 'bytes=0-65535' },
+      { range: 'bytes=32768-73727' },
       { range: 'bytes=200000-209999', 'if-range': '"v1"' },
     ]);
   });
@@ -265,7 +283,7 @@ describe('a request', () => {
   test('has what the caller gives, which outweighs the address', async () => {
     const headers = { authorization: 'Bearer t', 'x-own': '1', range: 'bytes=1-2' };
     const [first] = await sent('http://user:pw@mirror.test/', { headers });
-    expect(first).toEqual({ authorization: 'Bearer t', 'x-own': '1', range: 'bytes=0-65535' });
+    expect(first).toEqual({ authorization: 'Bearer t', 'x-own': '1', range: 'bytes=32768-73727' });
   });
 
   test('is answered by no cache, and names no part of the page', async () => {

@@ -49,6 +49,33 @@ export async function readRecipe(iso: Iso, signal?: AbortSignal): Promise<Recipe
   });
 }
 
+/** The table is at the beginning; the largest of real images has half of this. */
+const TABLE = 8 * 1024;
+
+/**
+ * The recipe without its packed bytes, which only making a minimal image needs: they are most of it, and may be on a
+ * server. Whatever is wrong with it is found and told by `readRecipe`.
+ */
+export async function readRecipeTable(
+  iso: Iso,
+  signal?: AbortSignal,
+): Promise<Pick<Recipe, 'appVersion' | 'entries'> | undefined> {
+  const file = await findFile(iso, MINISO_DAT, signal);
+  if (file === undefined) return undefined;
+  const offset = fileOffset(file);
+  if (file.size > TABLE && offset + file.size <= iso.source.size) {
+    const bytes = await inContext('reading miniso data file', () =>
+      readRegion(withCachedHead(iso), { offset, length: TABLE }, signal),
+    );
+    try {
+      return decodeTable(new Reader(bytes), Math.min(file.size, SIZE_LIMIT));
+    } catch (error) {
+      if (!(error instanceof IsoError)) throw error;
+    }
+  }
+  return readRecipe(iso, signal);
+}
+
 /** Sorted, without what is empty or there twice, and checked: what a recipe's table has to be. */
 export function recipeEntries(entries: Iterable<RecipeEntry>): RecipeEntry[] {
   const sorted = [...entries].filter(({ length }) => length > 0).sort((a, b) => a.minimal - b.minimal);
@@ -83,6 +110,12 @@ export function encodeRecipe({ appVersion, entries, digest, packed }: Recipe): U
 /** Reads a recipe; whatever follows it, usually zeros, is ignored. */
 export function decodeRecipe(bytes: Uint8Array): Recipe {
   const reader = new Reader(bytes.subarray(0, SIZE_LIMIT));
+  const { packedLength, ...table } = decodeTable(reader, reader.size);
+  return { ...table, packed: reader.take(packedLength) };
+}
+
+/** Everything but the packed bytes, which have to end before `size`. */
+function decodeTable(reader: Reader, size: number): Omit<Recipe, 'packed'> & { readonly packedLength: number } {
   const header = within('failed to deserialize header', () => ({
     magic: reader.take(MAGIC.length),
     version: reader.u32(),
@@ -98,7 +131,7 @@ export function decodeRecipe(bytes: Uint8Array): Recipe {
   const data = within('failed to deserialize data', () => ({
     entries: reader.entries(),
     digest: reader.take(DIGEST_LENGTH),
-    packed: reader.take(reader.length()),
+    packedLength: reader.lengthWithin(size),
   }));
   within('validating table', () => checkEntries(data.entries));
   return { appVersion: header.appVersion, ...data };
@@ -123,6 +156,10 @@ class Reader {
     this.#bytes = bytes;
   }
 
+  get size(): number {
+    return this.#bytes.length;
+  }
+
   take(length: number): Uint8Array {
     const end = this.#position + length;
     if (end > this.#bytes.length) throw recipeError('io error: failed to fill whole buffer');
@@ -140,6 +177,13 @@ class Reader {
   /** A count that is only ever compared with what is left, so that rounding a huge one does no harm. */
   length(): number {
     return Number(this.#varint());
+  }
+
+  /** The length of what follows and ends before `size`, which may be beyond the bytes that are here. */
+  lengthWithin(size: number): number {
+    const length = this.length();
+    if (this.#position + length > size) throw recipeError('io error: failed to fill whole buffer');
+    return length;
   }
 
   string(): string {
