@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
-import { BROWSERS, type BrowserPage, openChromium } from './support/browsers.ts';
+import { BROWSERS, openChromium } from './support/browsers.ts';
 import { runLines } from './support/command-line.ts';
 import { Site } from './support/site.ts';
-import { begin, COMMANDS, choose, press, WITHOUT_PICKERS } from './support/steps.ts';
+import { begin, COMMANDS, choose, press, saveDocuments, saved, WITHOUT_PICKERS } from './support/steps.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../examples/web/README.md', import.meta.url)), 'utf8');
 
@@ -18,23 +18,6 @@ const STEPS = [...(/^## Your first image\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? 
 );
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
-/** One at a time: a browser drops a download that has not begun when the next is asked for. */
-async function saved(page: BrowserPage, button: string, name: string): Promise<Buffer> {
-  await press(page, button);
-  return page.downloaded(name);
-}
-
-/** Under the names that the commands know them by. */
-async function saveDocuments(page: BrowserPage): Promise<void> {
-  for (const [tab, name] of [
-    ['nodes-config', 'nodes-config.yaml'],
-    ['Cluster facts', 'cluster.json'],
-  ] as const) {
-    await press(page, tab);
-    await saved(page, 'Save this file', name);
-  }
-}
 
 describeWith(['chromium', 'firefox-esr'], 'the page', () => {
   test.each(BROWSERS)(
@@ -46,7 +29,7 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
       await page.goto(site.url);
       for (const step of STEPS) await press(page, ...step);
       const image = await page.downloaded('node.x86_64.iso');
-      await saveDocuments(page);
+      await saveDocuments(page, 'nodes-config', 'Cluster facts');
       runLines(await page.evaluate<string>(COMMANDS), page.downloads);
       expect(sha256(image)).toBe(sha256(readFileSync(join(page.downloads, 'node.iso'))));
       await page.press('SHA-256: node.x86_64.iso');
@@ -73,7 +56,7 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
     await press(page, 'Build');
     const images: Buffer[] = [];
     for (const name of names) images.push(await saved(page, `Save: ${name}`, name));
-    await saveDocuments(page);
+    await saveDocuments(page, 'nodes-config', 'Cluster facts');
     runLines(await page.evaluate<string>(COMMANDS), page.downloads);
     const made = (name: string): Buffer =>
       readFileSync(join(page.downloads, names.length === 1 ? 'node.iso' : join('images', name)));

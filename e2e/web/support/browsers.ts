@@ -1,7 +1,7 @@
 // The page in real browsers: playwright drives Chromium, puppeteer drives Firefox. What both can do is told in one way here.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page as ChromiumPage } from 'playwright-core';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Page as ChromiumPage, Download } from 'playwright-core';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 
 export interface OpenOptions {
@@ -10,6 +10,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** A file that pages of an origin may write to: what a user answers by "Allow on every visit". */
+  readonly writable?: { readonly origin: string; readonly path: string };
 }
 
 /** A page as tests use it. */
@@ -38,7 +40,8 @@ export interface BrowserPage extends AsyncDisposable {
 
 const CHROMIUM = '/usr/bin/chromium';
 const FIREFOX = '/usr/bin/firefox-esr';
-const PATIENCE = 30_000;
+/** A machine with other work to do is slow, not wrong. */
+const PATIENCE = 90_000;
 
 /** The element of a name that can be pressed now. */
 const FIND = `(name) => {
@@ -78,18 +81,14 @@ abstract class Shared {
 
   async downloaded(name: string): Promise<Buffer> {
     const end = Date.now() + PATIENCE;
-    for (;;) {
-      try {
-        const size = readFileSync(join(this.downloads, name)).length;
-        await new Promise((resolve) => setTimeout(resolve, 150));
-        const bytes = readFileSync(join(this.downloads, name));
-        if (bytes.length === size && size > 0) return bytes;
-      } catch (error) {
-        if (Date.now() > end) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+    while (!this.isDownloaded(name)) {
+      if (Date.now() > end) throw new Error(`${name} was not downloaded: ${readdirSync(this.downloads).join(', ')}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    return readFileSync(join(this.downloads, name));
   }
+
+  protected abstract isDownloaded(name: string): boolean;
 }
 
 /** The one that runs, with the page that tests see. */
@@ -101,21 +100,28 @@ export async function openChromium(options: OpenOptions = {}): Promise<
   }
 > {
   const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch({
+  const launching = {
     executablePath: CHROMIUM,
+    timeout: PATIENCE,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
-  const system = await browser.newBrowserCDPSession();
-  const context = await browser.newContext({
+  };
+  const looks = {
     viewport: { width: options.width ?? 1400, height: options.height ?? 1000 },
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
-  });
+  };
+  const profile = options.writable && profileThatMayWrite(options.writable);
+  const browser = profile === undefined ? await chromium.launch(launching) : undefined;
+  const context =
+    (await browser?.newContext(looks)) ??
+    (await chromium.launchPersistentContext(profile ?? '', { ...launching, ...looks }));
   if (options.before !== undefined) await context.addInitScript(options.before);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   return new (class extends Shared implements BrowserPage {
     readonly browser = 'chromium';
     readonly page = page;
+    readonly #kept = new Set<string>();
     constructor() {
       super();
       context.on('console', (message) => {
@@ -123,7 +129,15 @@ export async function openChromium(options: OpenOptions = {}): Promise<
       });
       page.on('pageerror', (error) => this.complaints.push(String(error.stack)));
       context.on('request', (request) => this.requests.push(request.url()));
-      page.on('download', (download) => void download.saveAs(join(this.downloads, download.suggestedFilename())));
+      page.on('download', (download) => void this.#keep(download));
+    }
+    async #keep(download: Download): Promise<void> {
+      const name = download.suggestedFilename();
+      await download.saveAs(join(this.downloads, name));
+      this.#kept.add(name);
+    }
+    protected isDownloaded(name: string): boolean {
+      return this.#kept.has(name);
     }
     async goto(url: string): Promise<void> {
       await page.goto(url);
@@ -141,6 +155,8 @@ export async function openChromium(options: OpenOptions = {}): Promise<
       await page.screenshot({ path, fullPage: true });
     }
     async memory(): Promise<number> {
+      const system = await context.browser()?.newBrowserCDPSession();
+      if (system === undefined) throw new Error('the browser is gone');
       const { processInfo } = await system.send('SystemInfo.getProcessInfo');
       const own = processInfo.map(({ id }) =>
         /^Pss_Anon: +(\d+) kB$/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')),
@@ -148,9 +164,25 @@ export async function openChromium(options: OpenOptions = {}): Promise<
       return Math.round(own.reduce((sum, found) => sum + Number(found?.[1] ?? 0), 0) / 1000);
     }
     async [Symbol.asyncDispose](): Promise<void> {
-      await browser.close();
+      await context.close();
+      await browser?.close();
+      if (profile !== undefined) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
   })();
+}
+
+/** Chromium keeps such answers in the preferences of a profile: a permission of the origin, and the file that it was given for. */
+function profileThatMayWrite({ origin, path }: NonNullable<OpenOptions['writable']>): string {
+  const profile = join(scratchFolder(), 'profile');
+  const chosen = { 'display-name': basename(path), 'is-directory': false, path, readable: true, writable: true };
+  const exceptions = {
+    file_system_access_extended_permission: { [`${origin},*`]: { setting: 1 } },
+    file_system_access_chooser_data: { [`${origin},*`]: { setting: { 'chosen-objects': [chosen] } } },
+  };
+  mkdirSync(join(profile, 'Default'), { recursive: true });
+  const preferences = { profile: { content_settings: { exceptions } } };
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(preferences));
+  return profile;
 }
 
 export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPage> {
@@ -162,6 +194,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,
+    timeout: PATIENCE,
     userDataDir: profile,
     extraPrefsFirefox: {
       'browser.download.dir': downloads,
@@ -171,6 +204,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
     },
   });
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
   await page.setViewport({ width: options.width ?? 1400, height: 1000 });
   if (options.before !== undefined) await page.evaluateOnNewDocument(options.before);
   return new (class extends Shared implements BrowserPage {
@@ -184,6 +218,10 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
       });
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       page.on('request', (request) => this.requests.push(request.url()));
+    }
+    /** Firefox keeps the name by an empty file, writes beside it and renames in the end. */
+    protected isDownloaded(name: string): boolean {
+      return (statSync(join(downloads, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
     }
     async goto(url: string): Promise<void> {
       await page.goto(url);

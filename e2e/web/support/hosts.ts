@@ -21,6 +21,6 @@ ${cards.map(({ name }) => `    - {name: ${name}, type: ethernet, state: up}\n`).
       ipv4:
         enabled: true
         dhcp: false
-        address: [{ip: 10.20.${index >> 8}.${index & 255}, prefix-length: 16}]
+        address: [{ip: 10.20.${1 + (index >> 8)}.${index & 255}, prefix-length: 16}]
 `;
 }

@@ -19,6 +19,29 @@ export async function begin(page: BrowserPage, ...documents: string[]): Promise<
   await page.until(`document.querySelector('#image.done') !== null`);
 }
 
+/** One at a time: a browser drops a download that has not begun when the next is asked for. */
+export async function saved(page: BrowserPage, button: string, name: string): Promise<Buffer> {
+  await press(page, button);
+  return page.downloaded(name);
+}
+
+const FILES = {
+  'nodes-config': 'nodes-config.yaml',
+  'Cluster facts': 'cluster.json',
+  'install-config': 'install-config.yaml',
+  'agent-config': 'agent-config.yaml',
+  'Network state': 'network.yaml',
+  'Ignition config': 'config.ign',
+} as const;
+
+/** Under the names that the commands know them by. */
+export async function saveDocuments(page: BrowserPage, ...tabs: readonly (keyof typeof FILES)[]): Promise<void> {
+  for (const tab of tabs) {
+    await press(page, tab);
+    await saved(page, 'Save this file', FILES[tab]);
+  }
+}
+
 /** Sets a field of the section "Save" by its label, as a person would. */
 export function choose(label: string, value: string): string {
   return `(() => {

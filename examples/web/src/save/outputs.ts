@@ -5,6 +5,7 @@ import { saveBlob } from '../files.ts';
 import { save as texts } from '../texts/save.ts';
 import { sizeText } from '../texts/sizes.ts';
 import type { BuiltFacts, OutputFacts } from '../worker/facts.ts';
+import type { InPlace } from './in-place.ts';
 import type { WorkArea } from './work-area.ts';
 
 /** Names that only some browsers have. */
@@ -13,13 +14,9 @@ interface SavingWindow {
   showDirectoryPicker?(options: object): Promise<FileSystemDirectoryHandle>;
 }
 
-interface PermissionHandle {
-  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
-}
-
 const browser = window as unknown as SavingWindow;
 
-export function outputRows(built: BuiltFacts, context: PageContext, work: WorkArea): Child[] {
+export function outputRows(built: BuiltFacts, context: PageContext, work: WorkArea, place: InPlace): Child[] {
   const { outputs, notes, expires } = built;
   const all = async (): Promise<void> => {
     const folder = await browser.showDirectoryPicker?.({ mode: 'readwrite' });
@@ -36,7 +33,7 @@ export function outputRows(built: BuiltFacts, context: PageContext, work: WorkAr
     element(
       'ul',
       { className: 'outputs' },
-      outputs.map((output) => row(output, context, work)),
+      outputs.map((output) => row(output, context, work, place)),
     ),
     outputs.length > 1 &&
       browser.showDirectoryPicker !== undefined &&
@@ -47,7 +44,7 @@ export function outputRows(built: BuiltFacts, context: PageContext, work: WorkAr
   ];
 }
 
-function row(output: OutputFacts, context: PageContext, work: WorkArea): HTMLElement {
+function row(output: OutputFacts, context: PageContext, work: WorkArea, place: InPlace): HTMLElement {
   const { name, size, changed, position } = output;
   const { planner } = context;
   const digest = element('code', { className: 'digest', hidden: true });
@@ -83,7 +80,7 @@ function row(output: OutputFacts, context: PageContext, work: WorkArea): HTMLEle
       button(texts.download, () => unlessCancelled(() => saveOne(output, context, work)), 'primary save'),
       button(texts.digest, showDigest, 'show-digest'),
     ),
-    changed === undefined ? undefined : inPlace(output, changed, context, work),
+    place.offer(output),
   );
 }
 
@@ -95,44 +92,6 @@ async function saveOne({ name, position }: OutputFacts, { planner }: PageContext
     else await planner.stream(position, handle, options);
     work.say(texts.saved(handle?.name ?? name));
   });
-}
-
-function inPlace(output: OutputFacts, changed: number, context: PageContext, work: WorkArea): HTMLElement | undefined {
-  const { base } = context.project.get();
-  const handle = base?.origin.kind === 'file' ? base.origin.handle : undefined;
-  if (base === undefined || handle === undefined) return undefined;
-  const undo = element('button', { className: 'button small', type: 'button', hidden: true }, texts.undo);
-  undo.addEventListener('click', () =>
-    work.run(texts.undo, async () => {
-      await context.planner.undo();
-      undo.hidden = true;
-      work.say(texts.undone);
-    }),
-  );
-  const save = async (): Promise<void> => {
-    const permission = await (handle as PermissionHandle).requestPermission?.({ mode: 'readwrite' });
-    if (permission !== undefined && permission !== 'granted') return;
-    await work.run(base.name, async (options) => {
-      await context.planner.saveInPlace(output.position, handle, options);
-      undo.hidden = false;
-      work.say(texts.saved(base.name));
-    });
-  };
-  return element(
-    'div',
-    { className: 'in-place' },
-    element(
-      'div',
-      { className: 'row' },
-      element(
-        'button',
-        { className: 'button small in-place-save', type: 'button', onclick: () => unlessCancelled(save) },
-        texts.inPlace(base.name),
-      ),
-      undo,
-    ),
-    element('p', { className: 'quiet small' }, texts.inPlaceHint(sizeText(changed), sizeText(base.size))),
-  );
 }
 
 /** A picker that is closed without a choice is no failure. */

@@ -8,6 +8,7 @@ import { DOCUMENTS } from '../project.ts';
 import { save as texts } from '../texts/save.ts';
 import type { BuiltFacts } from '../worker/facts.ts';
 import { mountChoices } from './choices.ts';
+import { inPlace } from './in-place.ts';
 import { outputRows } from './outputs.ts';
 import { workArea } from './work-area.ts';
 
@@ -22,6 +23,7 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
   const build = element('button', { className: 'button primary', type: 'button', id: 'build' }, texts.build);
   const zip = element('button', { className: 'button', type: 'button', id: 'text-files' });
   const work = workArea();
+  const place = inPlace(context, work);
   const results = element('div', { className: 'stack', id: 'results' });
   const command = commandLine();
   fill(
@@ -34,6 +36,7 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
       needs,
       element('div', { className: 'row' }, build, zip),
       work.element,
+      element('div', { className: 'row' }, place.undo),
       results,
       command.element,
     ),
@@ -61,10 +64,13 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
   };
   build.addEventListener('click', () =>
     work.run(texts.building, async (options) => {
+      // The rows of an earlier build would save what this one makes.
+      built = undefined;
+      fill(results);
       const { choices: chosen } = project.get();
       const expires = chosen.validUntil || inSeconds(new Date(Date.now() + LIFETIME));
       built = await planner.build({ ...context.told(), choices: { ...chosen, validUntil: expires } }, options);
-      fill(results, outputRows(built, context, work));
+      fill(results, outputRows(built, context, work, place));
       refresh();
     }),
   );

@@ -15,7 +15,7 @@ export function workArea(): WorkArea {
   const cancel = element('button', { className: 'button small', type: 'button' }, texts.cancel);
   const running = element(
     'div',
-    { className: 'stack tight', hidden: true },
+    { className: 'stack tight work', hidden: true },
     element('div', { className: 'row' }, title, cancel),
     bar,
   );
@@ -27,8 +27,9 @@ export function workArea(): WorkArea {
     say: (text) => fill(message, text),
     async run(name, work) {
       controller?.abort();
-      controller = new AbortController();
-      const { signal } = controller;
+      const own = new AbortController();
+      controller = own;
+      const { signal } = own;
       fill(title, name);
       fill(message, '');
       message.classList.remove('bad');
@@ -38,15 +39,17 @@ export function workArea(): WorkArea {
         await work({
           signal,
           onProgress: ({ done, total }) => {
-            bar.value = total === 0 ? 1 : done / total;
+            if (controller === own) bar.value = total === 0 ? 1 : done / total;
           },
         });
       } catch (error) {
+        // Later work has the place for itself.
+        if (controller !== own) return;
         const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
         message.classList.toggle('bad', !isCancelled);
         fill(message, isCancelled ? texts.cancelled : error instanceof Error ? error.message : String(error));
       } finally {
-        running.hidden = true;
+        if (controller === own) running.hidden = true;
       }
     },
   };

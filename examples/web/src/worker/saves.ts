@@ -14,11 +14,21 @@ export function asBlob(source: ByteSource, { signal, onProgress }: CallOptions):
   return toBlob(source, { signal, onProgress });
 }
 
-/** All of it, piece by piece; a file that is cancelled stays as it was. */
+/** Chromium's, not in every browser that has handles. */
+interface RemovableHandle {
+  remove?(): Promise<void>;
+}
+
+/** All of it, piece by piece. The picker has emptied the file; where that is all that happened, it goes. */
 export async function stream(source: ByteSource, handle: FileSystemFileHandle, options: CallOptions): Promise<void> {
   const { signal, onProgress } = options;
   const writable = await handle.createWritable();
-  await toReadableStream(source, { signal, onProgress }).pipeTo(writable, signal === undefined ? {} : { signal });
+  try {
+    await toReadableStream(source, { signal, onProgress }).pipeTo(writable, signal === undefined ? {} : { signal });
+  } catch (error) {
+    if ((await handle.getFile()).size === 0) await (handle as RemovableHandle).remove?.();
+    throw error;
+  }
 }
 
 /** Writes what differs from the base into the base's own file. The browser works on a copy until it is closed. */
