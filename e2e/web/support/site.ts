@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The policy that the README tells to send. */
-const POLICY: string =
+export const POLICY: string =
   /^ *(default-src 'none';.*)$/m.exec(readFileSync(readme, 'utf8'))?.[1] ?? 'the README has no policy';
 
 export class Site implements AsyncDisposable {
