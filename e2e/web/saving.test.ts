@@ -9,9 +9,16 @@ import { openChromium } from './support/browsers.ts';
 import { runLines } from './support/command-line.ts';
 import { manyHosts } from './support/hosts.ts';
 import { Site } from './support/site.ts';
-import { COMMANDS, choose, drop, press, saveDocuments, WITHOUT_PICKERS } from './support/steps.ts';
-
-type Chromium = Awaited<ReturnType<typeof openChromium>>;
+import {
+  type Chromium,
+  COMMANDS,
+  choose,
+  drop,
+  dropFile,
+  press,
+  saveDocuments,
+  WITHOUT_PICKERS,
+} from './support/steps.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -45,14 +52,6 @@ function largeImage(folder: string): string {
   writeSync(file, 'the end', LARGE - 7);
   closeSync(file);
   return path;
-}
-
-/** Drops a file of the disk, so that the page gets its handle. */
-async function dropFile({ page }: Chromium, path: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
 }
 
 /** Presses Cancel in the moment that some of the work is done. */

@@ -1,5 +1,7 @@
 // What tests of the page do again and again.
-import type { BrowserPage } from './browsers.ts';
+import type { BrowserPage, openChromium } from './browsers.ts';
+
+export type Chromium = Awaited<ReturnType<typeof openChromium>>;
 
 /** Saves through downloads: pickers cannot be answered here. */
 export const WITHOUT_PICKERS =
@@ -59,4 +61,12 @@ export function drop(name: string, parts: string): string {
     data.items.add(new File(await (${parts}), ${JSON.stringify(name)}));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   })()`;
+}
+
+/** Drops a file of the disk, so that the page gets its handle. */
+export async function dropFile({ page }: Chromium, path: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
 }

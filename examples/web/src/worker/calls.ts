@@ -27,7 +27,8 @@ type Message =
       readonly error: { readonly name: string; readonly message: string; readonly code: unknown };
     };
 
-export function serveCalls(peer: Peer, methods: Methods): void {
+/** Errors arrive as what `reason` says of them. */
+export function serveCalls(peer: Peer, methods: Methods, reason?: (error: unknown) => string): void {
   const running = new Map<number, AbortController>();
   const post = (message: Message): void => peer.postMessage(message);
   peer.addEventListener('message', ({ data }) => {
@@ -43,18 +44,18 @@ export function serveCalls(peer: Peer, methods: Methods): void {
       .then(() => methods[method]?.(argument as never, { signal: controller.signal, onProgress }))
       .then(
         (value) => post({ answer: call, value }),
-        (error: unknown) => post({ failure: call, error: plainError(error) }),
+        (error: unknown) => post({ failure: call, error: plainError(error, reason) }),
       )
       .finally(() => running.delete(call));
   });
 }
 
-function plainError(error: unknown): { name: string; message: string; code: unknown } {
-  const { name, message, code } =
-    error instanceof Error
-      ? (error as Error & { code?: unknown })
-      : (new Error(String(error)) as Error & { code?: unknown });
-  return { name, message, code };
+function plainError(
+  error: unknown,
+  reason: (error: unknown) => string = (one) => (one instanceof Error ? one.message : String(one)),
+): { name: string; message: string; code: unknown } {
+  const { name, code }: { name: string; code?: unknown } = error instanceof Error ? error : new Error();
+  return { name, message: reason(error), code };
 }
 
 export type Call = (method: string, argument?: unknown, options?: CallOptions) => Promise<unknown>;

@@ -1,5 +1,5 @@
 // From the documents of a project to what images are made of. Findings are those that the language service cannot make.
-import { type Diagnostic, describeError, type Outcome } from '@coreiso/diagnostics';
+import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
 import { customize } from '@coreiso/ignition/customize';
 import { generateKeyfiles } from '@coreiso/nmstate';
 import {
@@ -14,6 +14,7 @@ import { planNodes, readSite } from '@coreiso/openshift';
 import { words } from '../commands.ts';
 import { DOCUMENTS, type DocumentKind, FILE_NAMES, type ProjectData, type Task } from '../project.ts';
 import type { HostFacts, PlanFacts } from './facts.ts';
+import { reasonOf } from './reason.ts';
 import type { OpenBase, PlannedDocuments } from './state.ts';
 
 type ProjectRevision = ProjectData & { readonly revision: number };
@@ -34,7 +35,7 @@ export async function planProject(project: ProjectRevision, base: OpenBase | und
   try {
     return await PLANNERS[project.task](project, base);
   } catch (error) {
-    return planWithFindings(project, {}, describeError(error));
+    return planWithFindings(project, {}, reasonOf(error));
   }
 }
 

@@ -1,6 +1,7 @@
 // Files that people take for a live image, told apart by their first bytes.
 import { type ByteSource, IsoError } from '@coreiso/iso';
 import { wrongFiles as texts } from '../texts/base.ts';
+import { reasonOf } from './reason.ts';
 
 type Kind = Exclude<keyof typeof texts, 'half' | 'other' | 'notLive'>;
 
@@ -40,7 +41,7 @@ export async function wrongFile(source: ByteSource, error: unknown): Promise<str
     const view = new DataView(head.buffer, head.byteOffset, head.length);
     const size = view.getUint32(DESCRIPTOR + 80, true) * 2048;
     if (size > source.size) return texts.half(source.size, size);
-    return error instanceof IsoError && error.code === 'ISO_NOT_LIVE' ? texts.notLive : texts.other(messageOf(error));
+    return error instanceof IsoError && error.code === 'ISO_NOT_LIVE' ? texts.notLive : texts.other(reasonOf(error));
   }
   const [kind] = MARKS.find(([, offset, bytes]) => has(offset, bytes)) ?? [];
   // Live images begin as disks do, too.
@@ -49,8 +50,4 @@ export async function wrongFile(source: ByteSource, error: unknown): Promise<str
   const isText = head.subarray(0, 512).every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32);
   if (isText) return texts.text;
   return isShort ? texts.short : texts.unknown;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
