@@ -26,8 +26,11 @@ const TEXT = `[...document.querySelectorAll('#documents [id^=editor]')].map((hos
 const marks = (page: BrowserPage): Promise<string[]> =>
   page.evaluate(`[...${LOOK}.querySelectorAll('.marked th, .marked dd')].map((one) => one.textContent)`);
 
-/** Goes to what has this name, by the tab key alone. */
-async function tabTo(page: BrowserPage, name: string, what = '*'): Promise<void> {
+/**
+ * Goes to what has this name, by the tab key alone, forwards or backwards. Never past the end: there the keys are the browser's own,
+ * and a Firefox that is driven by another program does not give the page its focus back.
+ */
+async function tabTo(page: BrowserPage, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab', what = '*'): Promise<void> {
   const found = `(() => {
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -39,7 +42,8 @@ async function tabTo(page: BrowserPage, name: string, what = '*'): Promise<void>
     // Inside of the editor the tab key indents.
     if (await page.evaluate<boolean>(`document.activeElement?.shadowRoot?.activeElement != null`))
       await page.key('Escape');
-    await page.key('Tab');
+    await page.key(key);
+    if (!(await page.evaluate<boolean>('document.hasFocus()'))) break;
   }
   throw new Error(`no way to ${name} by the tab key`);
 }
@@ -57,7 +61,7 @@ async function saveByKeyboard(page: BrowserPage): Promise<void> {
 }
 
 describeWith(['chromium', 'firefox-esr'], 'the views', () => {
-  describe.each(BROWSERS)('in %s', (name, open) => {
+  describe.each(BROWSERS)('in %s', (_, open) => {
     test('a form bonds two cards and puts a VLAN with an address on top, and what is new is marked', async () => {
       await using site = await Site.start();
       await using page = await open();
@@ -114,7 +118,7 @@ describeWith(['chromium', 'firefox-esr'], 'the views', () => {
       expect(page.complaints).toEqual([]);
     });
 
-    test(`the keyboard alone leads from the empty page to ${name === 'Chromium' ? 'the saved image' : 'every view'}`, async () => {
+    test('the keyboard alone leads from the empty page to the saved image', async () => {
       await using site = await Site.start();
       await using page = await open({ before: WITHOUT_PICKERS });
       await page.goto(site.url);
@@ -128,12 +132,11 @@ describeWith(['chromium', 'firefox-esr'], 'the views', () => {
       await page.type('-by-keyboard');
       await page.key('Tab');
       await page.until(`${TEXT}.includes('hostname: worker-0-by-keyboard')`);
-      await tabTo(page, 'Form', '[role=tab]');
+      await tabTo(page, 'Form', 'Shift+Tab', '[role=tab]');
       await page.key('ArrowRight');
       await page.until(`${LOOK}.innerText.includes('Interfaces') && ${LOOK}.querySelector('svg') !== null`);
       expect(await page.evaluate(`document.activeElement.textContent`)).toBe('Network');
-      // In Firefox, keys that WebDriver sends to this button do nothing, for a reason that is not found yet; a click does.
-      if (name === 'Chromium') await saveByKeyboard(page);
+      await saveByKeyboard(page);
       expect(page.complaints).toEqual([]);
     });
   });

@@ -232,8 +232,13 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
     type(text: string): Promise<void> {
       return page.keyboard.type(text);
     }
-    key(name: string): Promise<void> {
-      return page.keyboard.press(name as 'Enter');
+    /** As playwright takes it: `Shift+Tab`. */
+    async key(name: string): Promise<void> {
+      const keys = name.split('+') as 'Enter'[];
+      const last = keys.pop() ?? 'Enter';
+      for (const key of keys) await page.keyboard.down(key);
+      await page.keyboard.press(last);
+      for (const key of keys.reverse()) await page.keyboard.up(key);
     }
     async screenshot(path: string): Promise<void> {
       await page.screenshot({ path: path as `${string}.png`, fullPage: true });
