@@ -42,8 +42,8 @@ export default defineConfig({
       slow('docs', 'e2e/docs/*.test.ts', 2),
       // The page in real browsers.
       {
-        ...slow('web', 'e2e/web/*.test.ts', 3),
-        test: { ...slow('web', 'e2e/web/*.test.ts', 3).test, globalSetup: ['e2e/web/support/built.ts'] },
+        ...slow('web', 'e2e/web/*.test.ts', 10),
+        test: { ...slow('web', 'e2e/web/*.test.ts', 10).test, globalSetup: ['e2e/web/support/built.ts'] },
       },
       // Real boots under emulation.
       slow('boot', 'e2e/*.boot.test.ts', 30),

@@ -10,7 +10,7 @@ import { DEBIAN_PYTHON, describeWith } from '../../test/support/tools.ts';
 import { BROWSERS, openChromium } from './support/browsers.ts';
 import { runLines } from './support/command-line.ts';
 import { POLICY, Site } from './support/site.ts';
-import { begin, drop, dropFile, press, saveDocuments, WITHOUT_PICKERS } from './support/steps.ts';
+import { begin, drop, dropFile, nameRelease, press, saveDocuments, WITHOUT_PICKERS } from './support/steps.ts';
 
 /** A folder with a sample and files that people take for one, made by the programs that make such files. */
 function filesTakenForImages(): string {
@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'cloud.qcow2': /^cloud\.qcow2: This is a cloud image \(qcow2\) .* download the live ISO instead\.$/,
   'cloud.vmdk': /^cloud\.vmdk: This is a VMware disk .* download the live ISO instead\.$/,
   'disk.raw': /^disk\.raw: This is a raw disk or cloud image .* download the live ISO instead\.$/,
-  'other.iso': /^other\.iso: This ISO is no CoreOS live image: .*\.$/,
+  'other.iso': /^other\.iso: This ISO is not a CoreOS live image: .*\.$/,
   'page.iso': /^page\.iso: This is a web page, .* download the ISO again\.$/,
   'empty.iso': /^empty\.iso: This file is empty\.$/,
 };
@@ -164,9 +164,7 @@ describeWith(['chromium', 'python3'], 'a zip', () => {
     await page.goto(site.url);
     await press(page, 'New cluster');
     await begin(page, 'install-config', 'agent-config');
-    await page.page.getByLabel('Release image').fill('quay.example.test/ocp:4.20.3-x86_64');
-    await page.page.getByLabel('Version of the release').fill('4.20.3');
-    await page.key('Tab');
+    await nameRelease(page);
     await press(page, 'Manifests as a zip');
     await page.downloaded('manifests.zip');
     await saveDocuments(page, 'install-config', 'agent-config');

@@ -17,7 +17,7 @@ const KEPT = `(async () => {
 })()`;
 
 describeWith(['chromium'], 'offline', () => {
-  test('builds without a server, and tells of a new version', async () => {
+  test('builds without a server, tells of a new version, and has it at the next visit', async () => {
     const folder = join(scratchFolder(), 'dist');
     cpSync(dist, folder, { recursive: true });
     await using site = await Site.start(folder);
@@ -41,5 +41,13 @@ describeWith(['chromium'], 'offline', () => {
     await page.goto(site.url);
     await page.until(`document.querySelector('#new-version') !== null`);
     expect(await page.evaluate('caches.keys()')).toHaveLength(2);
+    expect(await page.evaluate(`document.querySelector('#new-version').innerText`)).toContain('next visit');
+
+    await page.goto('about:blank');
+    await page.goto(site.url);
+    await page.until(`caches.keys().then((names) => names.join() === 'coreiso-newer')`);
+    await page.until(`navigator.serviceWorker.controller?.state === 'activated'`);
+    expect(await page.evaluate(`document.querySelector('#new-version')`)).toBe(null);
+    expect(page.complaints).toEqual([]);
   });
 });

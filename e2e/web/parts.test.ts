@@ -45,7 +45,7 @@ describeWith(['chromium', 'firefox-esr'], 'the editor of the README', () => {
       const shadow = `document.querySelector('#editor')?.shadowRoot`;
       await page.until(`${shadow}?.querySelector('.cm-content') != null`);
       await page.evaluate(`${shadow}.querySelector('.cm-content').focus()`);
-      await page.type('hosts:\n- hostname: a\ninterfces:\n- name: eno1\nmacAddress: 52:54:00:00:00:01\n');
+      await page.type('hosts: [{hostname: a, interfces: [{name: eno1, macAddress: 52:54:00:00:00:01}]}]');
       await page.until(`${shadow}.querySelector('.cm-lintRange') !== null`);
       expect(page.complaints).toEqual([]);
     }

@@ -11,7 +11,7 @@ import { describeWith } from '../../test/support/tools.ts';
 import { BROWSERS, openChromium } from './support/browsers.ts';
 import { runLines } from './support/command-line.ts';
 import { Site } from './support/site.ts';
-import { begin, choose, press, WITHOUT_PICKERS } from './support/steps.ts';
+import { begin, choose, press, saveDocuments, WITHOUT_PICKERS } from './support/steps.ts';
 
 const dist = fileURLToPath(new URL('../../examples/web/dist', import.meta.url));
 
@@ -106,6 +106,40 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
       'Save: other-customized.iso',
     );
     expect((await page.downloaded('other-customized.iso')).length).toBe(64 * 2 ** 20);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('says what a server has to allow where it does not', async () => {
+    await using site = await Site.start();
+    await using other = await Site.start();
+    await using page = await openChromium();
+    await page.goto(`${site.url}base.html`);
+    await page.page.fill('#address', `${other.url}icon.svg`);
+    await press(page, 'Open');
+    await page.until(
+      `document.querySelector('#image .note.bad')?.textContent.includes('allow other pages to read it (CORS)')`,
+    );
+    await press(page, 'Try it with a sample image');
+    await page.until(`document.querySelector('#image.done') !== null`);
+  });
+
+  test('leaves secrets out of a project, and says which', async () => {
+    await using site = await Site.start();
+    await using page = await openChromium({ before: WITHOUT_PICKERS });
+    await page.goto(site.url);
+    await begin(page, 'nodes-config', 'Cluster facts');
+    await press(page, 'Project', 'Save it without secrets');
+    const clean = (await page.downloaded('project.coreiso.json')).toString();
+    expect(await page.evaluate(`document.querySelector('#project').innerText`)).toContain(
+      'Left out of the file: Cluster facts.',
+    );
+    await saveDocuments(page, 'Cluster facts');
+    const facts = readFileSync(join(page.downloads, 'cluster.json'), 'utf8');
+    const { documents } = JSON.parse(clean);
+    expect(documents['cluster-facts']).toContain('<redacted>');
+    expect(clean).not.toContain(/"auth\\*":\s*\\*"(\w+)/.exec(facts)?.[1] ?? 'no secret in the facts');
+    expect(facts).toMatch(/"auth/);
+    expect(documents['nodes-config']).toContain('hostname: worker-0');
     expect(page.complaints).toEqual([]);
   });
 

@@ -103,7 +103,7 @@ describeWith(['chromium'], 'saving', () => {
     await press(page, 'Any live image', 'Network state', 'Start from a template', 'Build');
     await page.until(`document.querySelector('.in-place') !== null`);
     expect(await page.evaluate(`document.querySelector('.in-place').innerText`)).toMatch(
-      /copies the file aside first, so 1 MiB/,
+      /copies the file aside first, so it needs 1 MiB of free/,
     );
     await press(page, 'Save this file');
     await page.downloaded('network.yaml');

@@ -7,8 +7,9 @@ import { expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
 import { BROWSERS, openChromium } from './support/browsers.ts';
 import { runLines } from './support/command-line.ts';
+import { showEachView, TASKS } from './support/screens.ts';
 import { Site } from './support/site.ts';
-import { begin, COMMANDS, choose, press, saveDocuments, saved, WITHOUT_PICKERS } from './support/steps.ts';
+import { begin, COMMANDS, choose, nameRelease, press, saveDocuments, saved, WITHOUT_PICKERS } from './support/steps.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../examples/web/README.md', import.meta.url)), 'utf8');
 
@@ -61,6 +62,32 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
     const made = (name: string): Buffer =>
       readFileSync(join(page.downloads, names.length === 1 ? 'node.iso' : join('images', name)));
     expect(names.map((name) => sha256(made(name)))).toEqual(images.map(sha256));
+    expect(page.complaints).toEqual([]);
+  });
+
+  test.each(TASKS)('shows lines that a shell takes on each screen, task $task', async ({ task, documents }) => {
+    await using site = await Site.start();
+    await using page = await openChromium({ before: WITHOUT_PICKERS });
+    await page.goto(site.url);
+    await press(page, task);
+    await begin(page, ...documents);
+    if (task === 'New cluster') await nameRelease(page);
+    await press(page, 'Build');
+    await page.until(`document.querySelector('.output') !== null`);
+    await saveDocuments(page, ...documents);
+    const lines = [await page.evaluate<string>(COMMANDS)];
+    lines.push(await page.evaluate<string>(`document.querySelector('#documents .command code').textContent`));
+    const without: string[] = [];
+    for await (const view of showEachView(page)) {
+      const shown = await page.evaluate<string | null>(
+        `document.querySelector('#look .foot:not([hidden]) code')?.textContent ?? null`,
+      );
+      if (shown === null) without.push(view);
+      else lines.push(shown);
+    }
+    // The form writes into a document, which the line of section 2 checks.
+    expect(without).toEqual(['Form']);
+    expect(runLines(lines.join('\n'), page.downloads)).not.toBe('');
     expect(page.complaints).toEqual([]);
   });
 });

@@ -195,6 +195,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
     executablePath: FIREFOX,
     headless: true,
     timeout: PATIENCE,
+    protocolTimeout: 10 * PATIENCE,
     userDataDir: profile,
     extraPrefsFirefox: {
       'browser.download.dir': downloads,

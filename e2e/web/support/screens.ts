@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserPage } from './browsers.ts';
+import type { FILES } from './steps.ts';
 
 /** Tasks by their names on the page, and the documents of each. */
-export const TASKS: readonly { readonly task: string; readonly documents: readonly string[] }[] = [
+export const TASKS: readonly { readonly task: string; readonly documents: readonly (keyof typeof FILES)[] }[] = [
   { task: 'Add nodes', documents: ['nodes-config', 'Cluster facts'] },
   { task: 'New cluster', documents: ['install-config', 'agent-config'] },
   { task: 'Any live image', documents: ['Network state', 'Ignition config'] },

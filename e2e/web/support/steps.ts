@@ -27,7 +27,7 @@ export async function saved(page: BrowserPage, button: string, name: string): Pr
   return page.downloaded(name);
 }
 
-const FILES = {
+export const FILES = {
   'nodes-config': 'nodes-config.yaml',
   'Cluster facts': 'cluster.json',
   'install-config': 'install-config.yaml',
@@ -42,6 +42,13 @@ export async function saveDocuments(page: BrowserPage, ...tabs: readonly (keyof 
     await press(page, tab);
     await saved(page, 'Save this file', FILES[tab]);
   }
+}
+
+/** Names the release of a new cluster, as far as an image needs it. */
+export async function nameRelease({ page }: Chromium): Promise<void> {
+  await page.getByLabel('Release image').fill('quay.example.test/ocp:4.20.3-x86_64');
+  await page.getByLabel('Version of the release').fill('4.20.3');
+  await page.keyboard.press('Tab');
 }
 
 /** Sets a field of the section "Save" by its label, as a person would. */

@@ -61,6 +61,46 @@ export function buildCommand(project: Project, expires?: string): string {
   ]);
 }
 
+/** What the line of a view depends on beside the project. */
+export interface LookFacts {
+  /** Of the host that is looked at. */
+  readonly macs: readonly string[];
+  /** Of the base. */
+  readonly architecture: string | undefined;
+}
+
+/** The line that shows on a terminal what a view shows; undefined where there is none. */
+export function lookCommand(project: Project, view: string, facts: LookFacts): string | undefined {
+  const { task, documents, base } = project;
+  if (view === 'image' || view === 'initramfs') return base && line(['coreiso iso inspect', baseArgument(project)]);
+  if (task === 'live') {
+    if (view === 'ignition')
+      return documents.ignition.trim() === '' ? undefined : `coreiso ignition show ${FILE_NAMES.ignition}`;
+    if (documents['network-state'].trim() === '') return undefined;
+    if (view === 'network') return `coreiso nmstate draw ${FILE_NAMES['network-state']}`;
+    return view === 'keyfiles' ? `coreiso nmstate check -o keyfiles ${FILE_NAMES['network-state']}` : undefined;
+  }
+  if (view === 'form') return undefined;
+  if (view === 'ignition') {
+    const built = builtImage(project, facts);
+    return base && built && `coreiso iso ignition show ${built}`;
+  }
+  if (task === 'cluster') return 'coreiso agent plan --dir .';
+  const macs = facts.macs.map((mac) => `--mac ${quoted(mac)}`);
+  if (view === 'boots')
+    return macs.length === 0
+      ? undefined
+      : line(['coreiso nodes simulate', withFacts(documents), ...macs, FILE_NAMES['nodes-config']]);
+  return line(['coreiso nodes plan', view === 'network' && '--svg', withFacts(documents), FILE_NAMES['nodes-config']]);
+}
+
+/** The one image that the line of the section "Save" writes; undefined where it writes several files. */
+function builtImage({ task, choices }: Project, { architecture }: LookFacts): string | undefined {
+  if (choices.form !== 'iso') return undefined;
+  if (task === 'cluster') return architecture && `agent.${architecture}.iso`;
+  return choices.images === 'all-hosts' ? 'node.iso' : undefined;
+}
+
 export function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

@@ -18,9 +18,9 @@ test('a project comes back from its file as it was', () => {
 });
 
 test.each([
-  ['text', 'hosts: []', 'a.json is no project of this page.'],
-  ['JSON of something else', '{"ignition": {"version": "3.4.0"}}', 'a.json is no project of this page.'],
-  ['null', 'null', 'a.json is no project of this page.'],
+  ['text', 'hosts: []', 'a.json is not a project file of this page.'],
+  ['JSON of something else', '{"ignition": {"version": "3.4.0"}}', 'a.json is not a project file of this page.'],
+  ['null', 'null', 'a.json is not a project file of this page.'],
   ['a newer project', '{"coreisoProject": 99}', 'a.json was saved by a newer version of this page.'],
 ])('refuses %s', (_, text, message) => {
   expect(() => parseProject(text, 'a.json')).toThrow(message);

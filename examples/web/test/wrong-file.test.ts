@@ -31,10 +31,10 @@ test.each([
   ['a gzip of an ISO', gzipSync(iso), 'gunzip'],
   ['half a download', iso.slice(0, iso.length / 2), 'This is the beginning of an ISO: 512 KiB of'],
   ['the first bytes of a download', iso.slice(0, 20_000), 'broke off'],
-  ['zeros', new Uint8Array(100_000), 'no ISO image'],
+  ['zeros', new Uint8Array(100_000), 'not an ISO image'],
   ['an error page', text('<!DOCTYPE html><title>404</title>'), 'web page'],
   ['an install config', text('apiVersion: v1\nbaseDomain: example.test\n'), 'section 2'],
-  ['random bytes', Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251), 'no ISO image'],
+  ['random bytes', Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251), 'not an ISO image'],
 ])('%s is told in one sentence', async (_, bytes, expected) => {
   const sentence = await said(bytes);
   expect(sentence).toContain(expected);
@@ -45,7 +45,7 @@ test('an ISO of another system is called one', async () => {
   const { source } = await writeIso([{ kind: 'file', path: 'README.TXT', content: text('no CoreOS here') }], {
     volumeId: 'OTHER',
   });
-  expect(await said(await source.read(0, source.size))).toContain('no CoreOS live image');
+  expect(await said(await source.read(0, source.size))).toContain('not a CoreOS live image');
 });
 
 describeWith(['qemu-img', 'xz', 'zstd', 'bzip2', 'tar'], 'files that other programs write', () => {

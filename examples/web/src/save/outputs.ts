@@ -26,7 +26,7 @@ export function outputRows(built: BuiltFacts, context: PageContext, work: WorkAr
         const handle = await folder.getFileHandle(name, { create: true });
         await context.planner.stream(position, handle, options);
       }
-      work.say(texts.saved(`${outputs.length} files`));
+      work.say(texts.savedAll(outputs.length));
     });
   };
   return [

@@ -20,7 +20,7 @@ export const image = {
   areaUse: (free: string, length: string): string => `${free} of ${length} free`,
   noKargs: 'no area for them',
   pristine: 'as released',
-  customized: 'customised before: what is embedded gets replaced',
+  customized: 'customised before; its config will be replaced',
   unknown: 'unknown',
 } as const;
 
@@ -40,10 +40,10 @@ export const wrongFiles = {
   kernel: 'This is a kernel for network boot: download the live ISO instead.',
   tar: 'This is a tar archive: it may hold an ISO, unpack it first.',
   page: 'This is a web page, probably the error page of a download: download the ISO again.',
-  text: 'This is a text file: a document belongs into section 2.',
+  text: 'This is a text file: documents go into section 2.',
   short: 'This file is too short for an ISO: the download probably broke off at its beginning.',
-  unknown: 'This is no ISO image.',
-  notLive: 'This ISO is no CoreOS live image: it has no area for configs.',
+  unknown: 'This is not an ISO image.',
+  notLive: 'This ISO is not a CoreOS live image: it has no area for configs.',
   half: (size: number, wanted: number): string =>
     `This is the beginning of an ISO: ${sizeText(size)} of ${sizeText(wanted)}; download the rest.`,
   other: (message: string): string => `This ISO cannot be used: ${message}.`,

@@ -14,7 +14,7 @@ export const documents = {
   purposes: {
     'nodes-config': 'The hosts to add: names, network cards, disks and networks, one entry each.',
     'cluster-facts':
-      'What the cluster tells about itself; with it the hosts join as workers. "coreiso nodes facts -o cluster.json" exports it. Without it hosts only get their network.',
+      'Facts about your cluster, so that hosts can join it as workers. Export them with "coreiso nodes facts -o cluster.json". Without them, hosts only get their network.',
     'install-config': 'The new cluster: name, networks, number of machines, pull secret.',
     'agent-config': 'The machines of the new cluster: the rendezvous host, network cards, disks and networks.',
     'network-state': 'The network of the machine in nmstate’s format; it becomes NetworkManager keyfiles.',

@@ -10,14 +10,14 @@ export const frame = {
     live: 'Any live image',
   },
   taskHints: {
-    nodes: 'Hosts that join a cluster you have, from one nodes-config.',
-    cluster: 'The image that installs a new cluster, from install-config and agent-config.',
-    live: 'A network state and an Ignition config, embedded into a live image.',
+    nodes: 'Add hosts to a cluster you have, from one nodes-config.',
+    cluster: 'Install a new cluster, from install-config and agent-config.',
+    live: 'Embed a network state and an Ignition config into any live image.',
   },
   sections: {
     image: 'Image',
     documents: 'Documents',
-    look: 'Look',
+    look: 'Preview',
     save: 'Save',
   },
   command: 'The same on the command line',

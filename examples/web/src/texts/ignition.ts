@@ -5,7 +5,7 @@ export const IGNITION = {
   label: 'Ignition config as a tree',
   empty: 'No Ignition config yet. Describe a host, or paste a config.',
   nested: 'config inside',
-  binary: (size: number) => `${sizeText(size)} that are no text`,
+  binary: (size: number) => `${sizeText(size)} of binary data`,
   size: (size: number) => sizeText(size),
   expiry: (what: string, date: string, where: string) =>
     `${what} is valid until ${date}${where === '' ? '' : `, in ${where}`}.`,

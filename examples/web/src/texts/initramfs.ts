@@ -11,5 +11,5 @@ export const INITRAMFS = {
   removed: 'removed',
   total: (count: number, bytes: number) => `${countText(count, 'file')}, ${sizeText(bytes)} before compression.`,
   ignition: 'The Ignition config is shown as a tree in its own view.',
-  binary: (size: number) => `${sizeText(size)} that are no text`,
+  binary: (size: number) => `${sizeText(size)} of binary data`,
 } as const;

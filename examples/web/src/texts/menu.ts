@@ -10,6 +10,6 @@ export const menu = {
   noSecrets: 'No secrets were found in the documents.',
   without: (secrets: string): string => `Left out of the file: ${secrets}.`,
   forgotten: 'Everything is forgotten.',
-  notAProject: (name: string): string => `${name} is no project of this page.`,
+  notAProject: (name: string): string => `${name} is not a project file of this page.`,
   newer: (name: string): string => `${name} was saved by a newer version of this page.`,
 } as const;

@@ -8,11 +8,11 @@ export const NETWORK = {
   dnsSearch: 'Search domains',
   rules: 'Routing rules',
   ruleColumns: ['From', 'To', 'Table', 'Priority'],
-  fromSite: (family: string) => `${family} from the site`,
+  fromSite: (family: string) => `${family} automatic`,
   vlan: (id: number) => `vlan ${id}`,
   connectedTo: (names: string) => `connected to ${names}`,
   notUp: (type: string, state: string) => `${type} (${state})`,
   unnamed: '(no name)',
-  dhcpOnly: 'This host has no network settings: every card asks the site for an address (DHCP).',
+  dhcpOnly: 'This host has no network settings: every card uses DHCP.',
   empty: 'No interfaces yet. Add one to the text, or use the form.',
 } as const;

@@ -1,4 +1,4 @@
-// The views of the section "Look", in the order of their tabs.
+// The views of the section "Preview", in the order of their tabs.
 import type { PanelContext, PanelEntry } from '../panels.ts';
 import { BOOTS } from '../texts/boots.ts';
 import { CLUSTER } from '../texts/cluster.ts';

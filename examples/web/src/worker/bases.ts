@@ -1,6 +1,7 @@
 // Opens the image that others are made from, wherever it is.
 import { type ByteSource, blobSource, openLiveImage } from '@coreiso/iso';
 import type { Base } from '../project.ts';
+import { address as texts } from '../texts/address.ts';
 import { type Call, connectCalls, type Peer } from './calls.ts';
 import type { OpenBase } from './state.ts';
 
@@ -17,7 +18,7 @@ export async function sourceOf({ origin, size }: Base, port?: MessagePort): Prom
     const { sampleIso } = await import('@coreiso/iso/sample');
     return await sampleIso({ kind: origin.sample });
   }
-  throw new Error('this page fetches nothing from other servers');
+  throw new Error(texts.elsewhere);
 }
 
 function portSource(call: Call, port: MessagePort, size: number): ByteSource {

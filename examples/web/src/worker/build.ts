@@ -4,6 +4,7 @@ import { keyfileOf } from '@coreiso/nmstate';
 import { type MadeManifests, makeManifests } from '@coreiso/nodes-config';
 import { buildAgentImage, buildNodesImage, makeCredentials, type NamedOutput, signerKeyOf } from '@coreiso/openshift';
 import { FILE_NAMES, imageName } from '../project.ts';
+import { save as texts } from '../texts/save.ts';
 import type { CallOptions } from './calls.ts';
 import type { BuiltFacts, OutputFacts } from './facts.ts';
 import type { OpenBase, PlannedDocuments, PlannerState } from './state.ts';
@@ -16,7 +17,7 @@ interface BuildResult {
 /** Builds what the project asks for; `state.built` keeps the outputs until the next time. */
 export async function build(state: PlannerState, options: CallOptions): Promise<BuiltFacts> {
   const { base, planned, project } = state;
-  if (base === undefined || planned === undefined || project === undefined) throw new Error('nothing to build yet');
+  if (base === undefined || planned === undefined || project === undefined) throw new Error(texts.nothing);
   const { outputs, notes } = await buildPlanned(state, base, planned, options);
   state.built = outputs;
   return { revision: project.revision, outputs: outputs.map(factsOf), notes, expires: planned.facts.expires };
@@ -63,7 +64,7 @@ async function buildPlanned(
     const beside = Object.entries(image.files).map(([path, { text }]) => textOutput(path.replaceAll('/', '-'), text));
     return { outputs: [...image.outputs, ...beside], notes: image.notes };
   }
-  if (customization === undefined) throw new Error('nothing to build yet');
+  if (customization === undefined) throw new Error(texts.nothing);
   const { overlay, summary } = await edit(base.image, customization.changes, { grow: true, modes: 'private', signal });
   return {
     outputs: [{ name: imageName(base.name), source: overlay }],

@@ -1,6 +1,7 @@
 // The worker that plans and builds: nothing that takes long happens on the page itself.
 import { type ByteSource, inspect } from '@coreiso/iso';
 import type { Base } from '../project.ts';
+import { save as texts } from '../texts/save.ts';
 import { openBase, sourceOf } from './bases.ts';
 import { build, textFiles } from './build.ts';
 import { type CallOptions, type Peer, serveCalls } from './calls.ts';
@@ -76,6 +77,6 @@ async function plan(project: LoadedProject): Promise<PlanFacts> {
 
 function output(position: number): ByteSource {
   const found = state.built[position];
-  if (found === undefined) throw new Error('build again: the last images are gone');
+  if (found === undefined) throw new Error(texts.gone);
   return found.source;
 }

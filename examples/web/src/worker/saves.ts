@@ -1,5 +1,6 @@
 // Ways out of the worker: a Blob of slices, a stream into a picked file, patches into the base itself, a zip.
 import { type ByteSource, bytesOf, isOverlay, type Overlay, sha256, toBlob, toReadableStream } from '@coreiso/iso';
+import { save as texts } from '../texts/save.ts';
 import type { CallOptions } from './calls.ts';
 
 /** What undoes the last save in place. */
@@ -37,10 +38,10 @@ export async function saveInPlace(
   handle: FileSystemFileHandle,
   { signal, onProgress }: CallOptions,
 ): Promise<Undo> {
-  if (!isOverlay(source)) throw new Error('only an edit of the base can be saved in place');
+  if (!isOverlay(source)) throw new Error(texts.noEdit);
   const { base, keep, tail, patches } = source;
   const file = await handle.getFile();
-  if (file.size !== base.size) throw new Error(`${file.name} has changed since it was opened: open it again`);
+  if (file.size !== base.size) throw new Error(texts.changedMeanwhile(file.name));
   const old = await oldBytes(source, signal);
   const writable = await handle.createWritable({ keepExistingData: true });
   try {

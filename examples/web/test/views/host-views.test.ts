@@ -37,7 +37,7 @@ describe('the network of a host', () => {
     expect(rowsOf(blocks, 'Interfaces')).toEqual([
       ['eno1', 'ethernet', '', '', '52:54:00:00:00:01', '9000'],
       ['eno2', 'ethernet (down)', '', '', '', ''],
-      ['bond0', 'bond', 'eno1, eno2', 'IPv6 from the site', '', ''],
+      ['bond0', 'bond', 'eno1, eno2', 'IPv6 automatic', '', ''],
       ['bond0.20', 'vlan 20', 'bond0', '192.0.2.20/24', '', ''],
     ]);
     expect(rowsOf(blocks, 'Routes')).toEqual([['0.0.0.0/0', '192.0.2.1', 'bond0.20', '100']]);
@@ -59,9 +59,7 @@ describe('the network of a host', () => {
   test('that is not told is DHCP on every card', () => {
     const view = networkView({ title: 'worker-0', state: undefined, cards });
     expect(ofKind(view.blocks, 'sentence')[0]?.text).toContain('DHCP');
-    expect(rowsOf(view.blocks, 'Interfaces')).toEqual([
-      ['eno1', 'ethernet', 'IPv4 from the site', '52:54:00:00:00:01'],
-    ]);
+    expect(rowsOf(view.blocks, 'Interfaces')).toEqual([['eno1', 'ethernet', 'IPv4 automatic', '52:54:00:00:00:01']]);
   });
 
   test.each([

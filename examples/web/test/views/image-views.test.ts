@@ -118,7 +118,7 @@ describe('the files in the initramfs', () => {
     const view = initramfsView([], files, hidden);
     expect(JSON.stringify(view)).not.toContain('hunter2');
     expect(view.hidesSecrets).toBe(true);
-    expect(ofKind(view.blocks, 'file')[1]?.text).toBe('2 bytes that are no text');
+    expect(ofKind(view.blocks, 'file')[1]?.text).toBe('2 bytes of binary data');
     expect(initramfsView([], files.slice(1), hidden).hidesSecrets).toBe(false);
   });
 
@@ -154,7 +154,7 @@ describe('an Ignition config as a tree', () => {
     const nodes = treeOf('hidden');
     expect(find(nodes, '/storage/files//etc/motd/contents/contents')?.value).toBe('hello\n');
     expect(find(nodes, '/storage/files//etc/large/contents/contents')?.value).toBe('a'.repeat(4000));
-    expect(find(nodes, '/storage/files//bin/x/contents/contents')?.value).toBe('3 bytes that are no text');
+    expect(find(nodes, '/storage/files//bin/x/contents/contents')?.value).toBe('3 bytes of binary data');
   });
 
   test('opens configs inside it', () => {
