@@ -37,7 +37,9 @@ describeWith(['chromium', 'firefox-esr'], 'the editor', () => {
     await page.key('End');
     await page.key('Enter');
     await page.type('rota');
-    await page.until(`${SHADOW}.querySelector('.cm-tooltip-autocomplete li[aria-selected]')?.textContent === 'rotational'`);
+    await page.until(
+      `${SHADOW}.querySelector('.cm-tooltip-autocomplete li[aria-selected]')?.textContent === 'rotational'`,
+    );
     // It takes no key for the first moment, so that none is meant for the text.
     await page.page.waitForTimeout(200);
     await page.key('Enter');
