@@ -196,11 +196,13 @@ function appendFlow(text: string, layout: Layout, parent: NodePlace, added: Addi
   const rest = trailing === '' ? end : comma + 1;
   const comment = endOfMatch(text, rest, /[ \t]+#[^\r\n]*/y);
   const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
-  const missing = trailing === '' ? [{ start: end, end, text: ',' }] : [];
+  // A comma right behind the colon of an empty value would be a part of the key.
+  const joint = text[end - 1] === ':' ? ' ,' : ',';
+  const missing = trailing === '' ? [{ start: end, end, text: joint }] : [];
   if (comment > rest) {
     const line = column === undefined ? `${layout.lineEnd}${' '.repeat(columnOf(text, start))}` : gap;
     return [...missing, { start: comment, end: comment, text: line + body + trailing }];
   }
   if (trailing !== '') return [{ start: rest, end: rest, text: gap + body + trailing }];
-  return [{ start: end, end, text: `,${gap}${body}` }];
+  return [{ start: end, end, text: `${joint}${gap}${body}` }];
 }

@@ -12,7 +12,9 @@ export class NotEditable extends Error {
 }
 
 export function lineStart(text: string, offset: number): number {
-  return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  // A byte order mark is in no column.
+  return start === 0 && offset > 0 && text[0] === '\ufeff' ? 1 : start;
 }
 
 /** Where the line's break begins, or the text ends. */

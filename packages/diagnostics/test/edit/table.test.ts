@@ -51,6 +51,12 @@ test.each<[text: string, change: Change, after: string]>([
   ['a: [1, 2,]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [1, 2, 9,]\n'],
   ['a: [\n  1, # x\n  2 # y\n]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [\n  1, # x\n  2, # y\n  9\n]\n'],
   ['a: [\n  1,\n  2, # y\n]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [\n  1,\n  2, # y\n  9,\n]\n'],
+  // Found by the fuzzer: a comma behind the colon, and a byte order mark in the column.
+  ['a: {b: }\n', { do: 'set', path: ['a', 'c'], value: 1 }, 'a: {b: , c: 1 }\n'],
+  ['- {a: 1, "b": }\n', { do: 'set', path: [0, 'c'], value: 1 }, '- {a: 1, "b": , c: 1 }\n'],
+  ['\ufeffa: 1\n', { do: 'set', path: ['b'], value: 2 }, '\ufeffa: 1\nb: 2\n'],
+  ['\ufeff- 1\n', { do: 'insert', path: [0], value: 9 }, '\ufeff- 9\n- 1\n'],
+  ['\ufeffa:\n', { do: 'set', path: ['a', 'b'], value: { c: 1 } }, '\ufeffa:\n  b:\n    c: 1\n'],
   ['{"a":[1]}', { do: 'insert', path: ['a', 1], value: 2 }, '{"a":[1,2]}'],
   ['{"a":[\n  1\n]}', { do: 'insert', path: ['a', 0], value: 2 }, '{"a":[\n  2,\n  1\n]}'],
   [
