@@ -25,6 +25,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     experimental: { fsModuleCache: true },
+    // One second is short on a machine with other work.
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/support/setup.ts'],
     // The store's client warns of Node 20, which we support for as long as others need it.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },

@@ -21,7 +21,7 @@ up() {
   mkdir -p "$dir/data"; dir=$(cd "$dir" && pwd)
   setsid "$cache/versitygw" --access access --secret secretsecret --region us-east-1 --port "127.0.0.1:$port" --quiet posix "$dir/data" \
     > "$dir/versitygw.log" 2>&1 < /dev/null & echo $! > "$dir/versitygw.pid"
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     curl -s --noproxy '*' -o /dev/null "http://127.0.0.1:$port/" && break
     kill -0 "$(cat "$dir/versitygw.pid")" 2>/dev/null || { tail -5 "$dir/versitygw.log" >&2; exit 1; }
     sleep 0.1

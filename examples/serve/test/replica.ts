@@ -44,7 +44,7 @@ export class Replica {
 
   async ready(): Promise<this> {
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${this.port}/readyz`)).status).toBe(200), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
     return this;

@@ -40,7 +40,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     writeFileSync(join(folder, 'nginx.conf'), settings);
     nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
     await vi.waitFor(async () => expect((await fetch(address, { method: 'HEAD' })).status).toBe(200), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 50,
     });
   });

@@ -36,7 +36,7 @@ export async function startServing(argv: readonly string[], options: CliOptions 
       if (ended !== undefined) throw new Error(`it ended with ${ended.status}: ${ended.stderr}`);
       if (!printed.endsWith('\n')) throw new Error('it does not serve yet');
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   return { addresses: printed.trimEnd().split('\n'), stop };
 }

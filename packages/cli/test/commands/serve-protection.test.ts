@@ -115,7 +115,7 @@ describe('an entity tag', () => {
       closeSync(file);
       utimesSync(join(cwd, 'a.iso'), 1e9, 1e9);
       return statSync(join(cwd, 'a.iso'), { bigint: true }).ctimeNs !== ctimeNs;
-    });
+    }, 60_000);
     await expect(response.arrayBuffer()).rejects.toThrow();
     const after = await fetch(addresses[0] ?? '', { headers: { range: 'bytes=-1' } });
     expect(new Uint8Array(await after.arrayBuffer())).toEqual(Uint8Array.of(2));

@@ -65,7 +65,7 @@ describe('coreiso serve', () => {
       },
     });
     const running = coreiso(['serve', '--json', '--listen', '127.0.0.1:0', 'live.iso'], { cwd, stdout });
-    await vi.waitUntil(() => address !== '', { timeout: 20_000 });
+    await vi.waitUntil(() => address !== '', { timeout: 60_000 });
     await range(address, 'bytes=0-99');
     expect(await running).toMatchObject({ status: 141, stderr: '' });
   });
@@ -286,7 +286,7 @@ describe('when it is told to stop', () => {
     const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
     const response = await fetch(addresses[0] ?? '');
     const stopping = stop();
-    await vi.waitFor(() => expect(fetch(addresses[0] ?? '')).rejects.toThrow());
+    await vi.waitFor(() => expect(fetch(addresses[0] ?? '')).rejects.toThrow(), 60_000);
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), image)).toBe(0);
     expect((await stopping).status).toBe(0);
   });

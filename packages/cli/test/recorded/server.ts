@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contents } from './inputs.ts';
 import type { Case, Served } from './recording.ts';
 
@@ -41,8 +42,13 @@ function answer(response: ServerResponse, { status = 200, location, cut }: Serve
   if (location !== undefined) return void response.writeHead(302, { location }).end();
   response.writeHead(status, { 'content-length': bytes.length });
   if (cut === undefined) response.end(bytes);
-  // What a client has not taken when the connection breaks is lost to it.
-  else response.write(bytes.subarray(0, cut), () => setTimeout(() => response.destroy(), 400));
+  else response.write(bytes.subarray(0, cut), () => void breakOff(response));
+}
+
+/** What a client, which is in this process, has not taken when the connection breaks is lost to it: it gets turns, not only time. */
+async function breakOff(response: ServerResponse): Promise<void> {
+  for (let turn = 0; turn < 25; turn++) await sleep(20);
+  response.destroy();
 }
 
 /** Metadata with the address of the server in it. */

@@ -176,7 +176,7 @@ users:
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'coreiso-facts' },
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
     });
-    await vi.waitFor(async () => expect(await factsFromCluster(forbidden)).toEqual(facts), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await factsFromCluster(forbidden)).toEqual(facts), { timeout: 60_000 });
 
     const whole = factsRole().replace('name: coreiso-facts', 'name: coreiso-facts-beforehand');
     expect((await engine.request('POST', roles, whole, 'application/yaml')).status).toBe(201);

@@ -91,7 +91,7 @@ describeWith(['nginx'], 'with nginx as the origin', () => {
     );
     nginx = spawn('nginx', ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')], { stdio: 'ignore' });
     url = `http://127.0.0.1:${port}/`;
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       if (
         await fetch(url).then(
           () => true,

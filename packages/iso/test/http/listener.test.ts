@@ -37,7 +37,7 @@ async function rewrite(path: string): Promise<void> {
     closeSync(file);
     utimesSync(path, Number(mtimeNs / 1_000_000_000n), Number(mtimeNs / 1_000_000_000n));
     return statSync(path, { bigint: true }).ctimeNs !== ctimeNs;
-  });
+  }, 60_000);
 }
 
 /** What a server answers to exactly these bytes. */
@@ -201,10 +201,8 @@ describe('what goes wrong', () => {
       });
     });
     await left;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const count = reads;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(reads).toBe(count);
+    // One read may have been under way; of those that go on there is no end, and the test has one.
+    for (let before = -1; before !== reads; await new Promise((resolve) => setTimeout(resolve, 100))) before = reads;
   });
 
   test('a client that does not read is not read for', async () => {
@@ -367,7 +365,7 @@ describe('a file server', () => {
       if (received > 20 * length && signals.length === 20) break;
     }
     expect(new Set(signals).size).toBe(1);
-    await vi.waitFor(() => expect(getEventListeners(signals[0] as AbortSignal, 'abort')).toHaveLength(0));
+    await vi.waitFor(() => expect(getEventListeners(signals[0] as AbortSignal, 'abort')).toHaveLength(0), 60_000);
   });
 
   test('sends no body where the head alone is asked for', async () => {
@@ -413,7 +411,7 @@ describe('a file server', () => {
     await expect((await ask(url, { headers: { range: 'bytes=490000000-' } })).arrayBuffer()).rejects.toThrow();
     const leaving = request(`${url}a.iso`, (response) => response.once('data', () => leaving.destroy()));
     leaving.on('error', () => undefined).end();
-    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    await vi.waitFor(() => expect(ends).toHaveLength(3), 60_000);
     expect(ends).toEqual(['complete true 127.0.0.1', 'broken true 127.0.0.1', 'left true 127.0.0.1']);
   });
 });

@@ -328,7 +328,7 @@ async function grown(directory: string, child: ChildProcess): Promise<void> {
       if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
       expect(statSync(join(directory, `${SHA256}.part`)).size).toBeGreaterThan(1_000_000);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
