@@ -54,9 +54,15 @@ export async function serve(
   limitClients(server, settings, log);
   const idle = idleConnections(server);
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
+  /** Lines that are on their way to whoever reads the log. */
+  const printing = new Set<Promise<void>>();
+  const printed = (line: Promise<void>): void => {
+    const one = line.catch((error: unknown) => reader.abort(error)).finally(() => printing.delete(one));
+    printing.add(one);
+  };
   const endSecond = (before?: number): void => {
     fileServer?.flush(before);
-    printOmitted(log.turn(), args, terminal).catch((error: unknown) => reader.abort(error));
+    printed(printOmitted(log.turn(), args, terminal));
   };
   const ticking = setInterval(() => endSecond(Date.now() - QUIET), QUIET);
   try {
@@ -64,7 +70,7 @@ export async function serve(
     const { files, secret: secretFiles, onError } = await prepare((owner) => `${url}${folderIn(fileServer, owner)}`);
     fileServer = createFileServer(files, {
       ...accessOptions(settings, url, secret),
-      onRead: (run) => printTransfer(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
+      onRead: (run) => printed(printTransfer(run, log, args, terminal)),
       onError: (error, file) => {
         log.line(`${showLine(file)}: ${failureText(error, 'own').trimEnd()}`);
         onError?.(error, file);
@@ -80,6 +86,8 @@ export async function serve(
     server.closeAllConnections();
     server.close();
     endSecond();
+    // What was read last is told, too.
+    await Promise.all(printing);
   }
 }
 
