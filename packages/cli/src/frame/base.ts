@@ -39,7 +39,7 @@ export interface BaseFacts
 /** Whether to say what is taken, and how long to bear with servers. */
 interface LocateOptions {
   readonly isAnnounced: boolean;
-  readonly retries?: number;
+  readonly retries?: number | undefined;
 }
 
 /** A file on a server, and what it must be. */
