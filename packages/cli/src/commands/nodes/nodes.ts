@@ -53,6 +53,15 @@ const strictness: readonly Option[] = [
   { name: 'compatible', help: 'Accept all that the OpenShift installer accepts' },
 ];
 
+/** `oc adm node-image monitor` runs a pod of the release, and so has options for its registry. */
+const IGNORED = 'Accepted for compatibility; ignored: no registry is read';
+const ignoredRegistryOptions: readonly Option[] = [
+  { name: 'registry-config', short: 'a', value: 'FILE', rare: true, help: IGNORED },
+  { name: 'certificate-authority', value: 'FILE', rare: true, help: IGNORED },
+  { name: 'insecure', rare: true, help: IGNORED },
+  { name: 'skip-verification', rare: true, help: IGNORED },
+];
+
 /** The flags of `oc adm node-image create` that describe one host without a file. */
 const singleHost: readonly Option[] = [
   { name: 'mac-address', short: 'm', value: 'MAC', help: 'Build for one host, without a FILE' },
@@ -562,6 +571,7 @@ export const nodesCommands: readonly Command[] = [
         rare: true,
         help: 'Addresses of hosts, as oc takes them',
       },
+      ...ignoredRegistryOptions,
       {
         name: 'report',
         value: 'FILE',
