@@ -45,8 +45,11 @@ export function servicePlan(config: NodesConfig, cluster: ClusterFacts): Service
   const { clusterId = '', version = '', releaseImage = '', apiServerUrl = '', pullSecret = '', platform } = cluster;
   const named = clusterName(apiServerUrl);
   if ('problem' in named) throw new NodesConfigError('NODES_UNUSABLE_FACTS', named.problem);
-  if (!parseJson(pullSecret).ok)
-    throw new NodesConfigError('NODES_UNUSABLE_FACTS', 'the cluster fact pullSecret is not JSON');
+  const secret = parseJson(pullSecret);
+  if (!secret.ok || secret.value.root?.kind !== 'mapping') {
+    const what = secret.ok ? 'no JSON object' : 'not JSON';
+    throw new NodesConfigError('NODES_UNUSABLE_FACTS', `the cluster fact pullSecret is ${what}`);
+  }
   const owner = { name: named.name, namespace: NAMESPACE };
   const networks = nmStateConfigText(hostNetworkManifests(owner, config.hosts));
   const { trustBundle = '', proxy = {} } = cluster;

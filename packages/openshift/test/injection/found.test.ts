@@ -140,3 +140,12 @@ test.each([
     message: expect.not.stringContaining('hunter2'),
   });
 });
+
+test.each(['"; id; "', 'true', 'null', '[]', '7'])('%s is no pull secret', (pullSecret) => {
+  const cluster = { ...samples.facts, pullSecret };
+  const plan = () =>
+    planNodes(parseNodesConfigOrThrow(NODES), { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
+  expect(plan).toThrow(
+    expect.objectContaining({ message: expect.stringContaining('the cluster fact pullSecret is no JSON object') }),
+  );
+});

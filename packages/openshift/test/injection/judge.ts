@@ -56,7 +56,9 @@ export function breakouts(pairs: readonly Pair[]): string[] {
 
 /** Follows from other values, and has a form of its own. */
 const DERIVED_LINE = /^(?:insecure-)?registry (?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
-const DERIVED_PLACE = /\/connection\/uuid$/;
+const DERIVED_PLACE = /\/connection\/uuid$|\/PUBLIC_CONTAINER_REGISTRIES$/;
+/** Another release image has no mirror. */
+const RELEASE_MIRROR = /^(=)\S+$|(?<=OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=)\S+/g;
 
 /** Files of lines `KEY VALUE` or `KEY=VALUE`: each key once more is a setting of its own. */
 function linesOf(text: string): unknown {
@@ -73,7 +75,10 @@ function linesOf(text: string): unknown {
 /** Equal but for texts that have the value in them. */
 function differenceOf(before: unknown, after: unknown, value: string, path = ''): string | undefined {
   if (typeof before === 'string' && typeof after === 'string') {
-    return before === after || DERIVED_PLACE.test(path) || holds(after, value)
+    const isWithoutMirror =
+      /OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR/.test(`${path}${before}`) &&
+      before.replace(RELEASE_MIRROR, '$1') === after;
+    return before === after || isWithoutMirror || DERIVED_PLACE.test(path) || holds(after, value)
       ? undefined
       : `${path}: ${JSON.stringify(after)} does not hold it`;
   }
