@@ -49,8 +49,10 @@ export function skipSpace(text: string, offset: number): number {
   return endOfMatch(text, offset, SPACE);
 }
 
-/** Where a node begins behind its anchor and tag. */
-export function contentStart(text: string, { start, end }: Extent): number {
+/** Where a node begins behind its anchor and tag; those where a mapping's first key begins are the key's. */
+export function contentStart(text: string, node: Extent | Node): number {
+  const { start, end } = node;
+  if ('entries' in node && node.entries[0]?.key.start === start) return start;
   let place = start;
   while (place < end && (text[place] === '&' || text[place] === '!')) {
     place = Math.min(skipSpace(text, endOfMatch(text, place, /[^ \t\r\n]+/y)), end);

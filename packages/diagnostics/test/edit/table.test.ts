@@ -54,6 +54,10 @@ test.each<[text: string, change: Change, after: string]>([
   // Found by the fuzzer: a comma behind the colon, and a byte order mark in the column.
   ['a: {b: }\n', { do: 'set', path: ['a', 'c'], value: 1 }, 'a: {b: , c: 1 }\n'],
   ['- {a: 1, "b": }\n', { do: 'set', path: [0, 'c'], value: 1 }, '- {a: 1, "b": , c: 1 }\n'],
+  ['!str a: 1\nb: 2\n', { do: 'set', path: [], value: { c: 1, d: 2 } }, 'c: 1\nd: 2\n'],
+  ['!str a: 1\nb: 2\n', { do: 'set', path: ['c'], value: 3 }, '!str a: 1\nb: 2\nc: 3\n'],
+  ['x:\n  &k a: 1\n', { do: 'set', path: ['x', 'b'], value: 2 }, 'x:\n  &k a: 1\n  b: 2\n'],
+  ['x:\n  !!str a: 1\n', { do: 'set', path: ['x'], value: { b: 1, c: 2 } }, 'x:\n  b: 1\n  c: 2\n'],
   ['\ufeffa: 1\n', { do: 'set', path: ['b'], value: 2 }, '\ufeffa: 1\nb: 2\n'],
   ['\ufeff- 1\n', { do: 'insert', path: [0], value: 9 }, '\ufeff- 9\n- 1\n'],
   ['\ufeffa:\n', { do: 'set', path: ['a', 'b'], value: { c: 1 } }, '\ufeffa:\n  b:\n    c: 1\n'],
