@@ -75,7 +75,8 @@ describe('a worker', () => {
     end();
     await settled();
     await peer.receive({ ...call, values: ['a', { hasSignal: true }] });
-    const signal = (seen[1]?.[1] as { signal?: AbortSignal }).signal;
+    const options = seen[1]?.[1] as { signal?: AbortSignal } | undefined;
+    const signal = options?.signal;
     await peer.receive({ coreiso: 'abort', id: 4 });
     expect(signal?.aborted).toBe(false);
     await peer.receive({ coreiso: 'abort', id: 3 });

@@ -237,6 +237,16 @@ test.each<Row>([
       'Remove `mtu`?: mtu: 1500\n       → ',
     ],
   ],
+  // A wrapper within others.
+  [
+    'network-state',
+    'interfaces:\n- name: e\n  spec:\n    mtu: 1500\n    state: up\n  type: ethernet\n',
+    ['interfaces', 0, 'spec'],
+    [
+      'Move what is below `spec` up: spec:\n    mtu: 1500\n   → mtu: 1500\n',
+      'Remove `spec`?: spec:\n    mtu: 1500\n    state: up\n   → ',
+    ],
+  ],
   // Not to where it is already, nor to one of several.
   [
     'network-state',

@@ -201,9 +201,9 @@ describe('policies', () => {
   });
 
   test('of a policy with an unknown key the state is not looked at', () => {
-    expect(findings('desired: {interfaces: [{name: a, bogus: 1}]}\nextra: 1\n')).toMatchObject([
-      { at: '2:1', code: 'nmstate/unknown-key' },
-    ]);
+    expect(
+      findings('desired: {interfaces: [{name: a, type: ethernet, driver: x, bogus: 1}]}\nextra: 1\n'),
+    ).toMatchObject([{ at: '2:1', code: 'nmstate/unknown-key' }]);
   });
 
   test('a policy with captures is filled first', () => {
