@@ -35,8 +35,8 @@ export interface Bench {
   readonly about: string;
   readonly unit: 'ms' | 'MB' | 'KB' | 'requests';
   readonly limits: Limits;
-  /** A program without which it is left out. */
-  readonly needs?: string;
+  /** Programs without which it is left out. */
+  readonly needs?: readonly string[];
   /** Whether ours computes in this process and waits for nothing: then two revisions are compared by processor time. */
   readonly computes?: true;
   setUp(workspace: Workspace): Promise<Candidates>;

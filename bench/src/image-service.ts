@@ -1,5 +1,5 @@
-// The Go image service (openshift/assisted-image-service), which edits an image for each request, and what it needs around
-// it: a server that has the base, and the service that it asks what to write into the image.
+// The Go image service (openshift/assisted-image-service), which edits an image for each request, or a stand-in of ours that
+// does the same reads, and what it needs around it: a server that has the base, and the service that it asks what to write.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,14 +7,29 @@ import { createReadStream, mkdirSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { compose } from '@coreiso/iso';
 import { writeIso } from '@coreiso/iso/iso9660';
 import { writeCopy } from '@coreiso/iso/node';
 import type { Workspace } from './frame.ts';
+import { isOnPath, output } from './programs.ts';
 import { freePort, type Served, served } from './servers.ts';
 
 /** What `go install` calls it. */
 export const IMAGE_SERVICE = 'assisted-image-service';
+
+/** What is measured: the service where it is on `PATH`, else the stand-in, which Go makes of its source. */
+export const MEASURED_SERVICE: { readonly needs: string; readonly name: string } = isOnPath(IMAGE_SERVICE)
+  ? { needs: IMAGE_SERVICE, name: 'the Go image service' }
+  : { needs: 'go', name: 'a stand-in for the Go image service (bench/go)' };
+
+async function programIn(directory: string): Promise<string> {
+  if (isOnPath(IMAGE_SERVICE)) return IMAGE_SERVICE;
+  const program = join(directory, 'image-service');
+  const source = fileURLToPath(new URL('../go/image-service.go', import.meta.url));
+  await output('go', ['build', '-o', program, source]);
+  return program;
+}
 
 const MIB = 1024 * 1024;
 /** Smaller files it takes for damaged: 100 and 5 MiB. */
@@ -69,7 +84,7 @@ export async function serveImageService(image: string, directory: string): Promi
     version: '417.94.202410090854-0',
     type: `${TYPE}-iso`,
   };
-  const child = spawn(IMAGE_SERVICE, [], {
+  const child = spawn(await programIn(directory), [], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Nothing else of the environment: it would heed proxies.
     env: {

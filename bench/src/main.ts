@@ -54,10 +54,10 @@ function chosen(): readonly Bench[] {
   const wanted = BENCHES.filter((bench) =>
     positionals.length > 0 ? positionals.includes(bench.name) : values.all || isDefault(bench),
   );
-  return wanted.filter(({ name, needs }) => {
-    if (needs === undefined || isOnPath(needs)) return true;
-    console.error(`${name}: left out, because ${needs} is not on PATH`);
-    return false;
+  return wanted.filter(({ name, needs = [] }) => {
+    const missing = needs.filter((program) => !isOnPath(program));
+    if (missing.length > 0) console.error(`${name}: left out, because ${missing.join(', ')} is not on PATH`);
+    return missing.length === 0;
   });
 }
 

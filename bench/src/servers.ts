@@ -83,7 +83,19 @@ export interface Load {
   readonly p99: number;
 }
 
-const SECONDS = 1;
+/** Seconds: a slow server gets twice as long until it has answered each client once. */
+const SHORTEST = 1;
+const LONGEST = 8;
+
+/** What wrk tells at its end. */
+interface Summary {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly us: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly errors: number;
+}
 
 /** Lets wrk ask; an answer that is no range, or none at all, is a failure. */
 export async function load({ url }: Served, clients: number, size: number, folder: string): Promise<Load> {
@@ -101,8 +113,16 @@ export async function load({ url }: Served, clients: number, size: number, folde
          e.connect + e.read + e.write + e.status + e.timeout))
      end`,
   );
-  const said = await output('wrk', ['-t1', `-c${clients}`, `-d${SECONDS}s`, '--timeout', '30s', '-s', script, url]);
-  const { requests, bytes, us, p50, p99, errors } = JSON.parse(said);
+  const ask = async (seconds: number): Promise<Summary> =>
+    JSON.parse(await output('wrk', ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url]));
+  let seconds = SHORTEST;
+  let summary = await ask(seconds);
+  while (summary.requests < clients && seconds < LONGEST) {
+    seconds *= 2;
+    summary = await ask(seconds);
+  }
+  const { requests, bytes, us, p50, p99, errors } = summary;
+  if (requests === 0) throw new Error(`none of ${clients} clients got an answer in ${seconds} s`);
   if (errors > 0) throw new Error(`${errors} of ${requests} requests of ${clients} clients failed`);
   // Looking at each answer would take wrk longer than asking for it; the whole image instead of a range shows in the sum.
   const each = bytes / requests;

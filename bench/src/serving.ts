@@ -62,6 +62,7 @@ export function servingBenches(
     about: `${about}, against ${peerName}`,
     unit,
     limits: {},
+    needs: [name === 'full' ? 'curl' : 'wrk'],
     async setUp(workspace) {
       const { ours, peer } = await start(workspace);
       return {

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { constants, gunzipSync } from 'node:zlib';
 import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource } from '@coreiso/iso/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
+import { describeWith } from '../../test/support/tools.ts';
 import { IMAGE_SERVICE, rhcosImage, serveImageService } from '../src/image-service.ts';
 import { isOnPath } from '../src/programs.ts';
+
+const pathWithout = (program: string): string =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !existsSync(join(folder, program)))
+    .join(delimiter);
 
 const STAND_IN = fileURLToPath(new URL('./support/bin', import.meta.url));
 
@@ -52,4 +60,34 @@ test('where it is not on PATH, that is known', () => {
   vi.stubEnv('PATH', '/nonexistent');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(isOnPath(IMAGE_SERVICE)).toBe(false);
+});
+
+describeWith(['go'], 'the stand-in, where the service is not on PATH,', () => {
+  test('lays the config and the arguments over the image', async () => {
+    vi.stubEnv('PATH', pathWithout(IMAGE_SERVICE));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const place = workspace(105);
+    const image = await rhcosImage(place);
+    const { url, stop } = await serveImageService(image, place.directory);
+    onTestFinished(stop);
+    const served = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const base = readFileSync(image);
+    expect(served.length).toBe(base.length);
+    const config = served.indexOf(Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]));
+    expect(gunzipSync(served.subarray(config), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1')).toContain(
+      'config.ign',
+    );
+    expect(served.indexOf(' console=ttyS0\n')).toBeGreaterThan(0);
+    const part = await fetch(url, { headers: { range: 'bytes=100000000-100065535' } });
+    expect([
+      part.status,
+      Buffer.compare(Buffer.from(await part.arrayBuffer()), base.subarray(100_000_000, 100_065_536)),
+    ]).toEqual([206, 0]);
+    let changed = 0;
+    for (let at = 0; at < base.length; at += 2048) {
+      if (base.compare(served, at, at + 2048, at, at + 2048) !== 0) changed++;
+    }
+    // The area's first sector, and one of each menu.
+    expect(changed).toBe(3);
+  });
 });

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
 
 /** Debian programs: `COREISO_REQUIRE_TOOLS=1` turns a missing one into a failure. The Rust and Go tools never are required. */
-const OPTIONAL = new Set(['coreos-installer', 'nmstatectl', 'ignition-validate']);
+const OPTIONAL = new Set(['coreos-installer', 'nmstatectl', 'ignition-validate', 'go']);
 
 /** Whether a program is on PATH. */
 export function hasProgram(program: string): boolean {

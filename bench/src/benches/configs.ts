@@ -125,7 +125,7 @@ const policies: Bench = {
   unit: 'ms',
   computes: true,
   limits: { ours: 1000 },
-  needs: 'nmstatectl',
+  needs: ['nmstatectl'],
   async setUp({ directory }) {
     const states = Array.from({ length: NODES }, (_, index) => nodeState(index));
     const [policy, state] = [join(directory, 'policy.yml'), join(directory, 'state.yml')];

@@ -93,7 +93,11 @@ const LIMITS: Readonly<Record<string, Limits>> = {
 const serving = servingBenches('serve', 'nginx', async (workspace) => {
   const image = await fullImage(workspace);
   return { ours: await serveOurs(image), peer: await serveNginx(image) };
-}).map((bench) => ({ ...bench, limits: LIMITS[bench.name] ?? {} }));
+}).map((bench) => ({
+  ...bench,
+  limits: LIMITS[bench.name] ?? {},
+  needs: [...(bench.needs ?? []), 'nginx'],
+}));
 
 /** Reading from servers, and being one. */
 export const httpBenches: readonly Bench[] = [...remotes, ...serving];

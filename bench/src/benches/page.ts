@@ -95,7 +95,7 @@ export const pageBenches: readonly Bench[] = [
     about: 'processor time of the longest task of the page, opening and typing among 500 hosts, against 5 hosts',
     unit: 'ms',
     limits: { ours: 100 },
-    needs: 'chromium',
+    needs: ['chromium'],
     async setUp() {
       const { url, end } = await servePage();
       const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
