@@ -53,7 +53,7 @@ export function fillPolicy(
 ): FilledPolicy {
   const reader = new Reader('json', []);
   try {
-    const captures: Captures = commands.length === 0 ? new Map() : runCaptures(commands, current, retype);
+    const captures: Captures = runCaptures(commands, current, retype);
     const filler = new Filler(captures, reader);
     const filled = desired && reader.within(String(path[0] ?? 'desired'), () => filler.fill(desired));
     return { filled, mismatches: reader.mismatches };

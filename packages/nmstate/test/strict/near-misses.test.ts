@@ -408,3 +408,9 @@ test.each<[what: string, text: string, findings: string[]]>([
 ])('%s', (_, text, findings) => {
   expect(told(text)).toEqual(findings);
 });
+
+test('of functions that are not there it is said how many there have to be', () => {
+  const text = 'interfaces: [{name: a, type: ethernet, ethernet: {sr-iov: {total-vfs: 2, vfs: [{id: 7}]}}}]\n';
+  const [finding] = generateKeyfiles(text, { mode: 'strict' }).diagnostics;
+  expect(finding?.help).toContain(' 8');
+});
