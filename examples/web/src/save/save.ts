@@ -51,8 +51,11 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
     fill(needs, missing.length > 0 ? texts.needs(missing) : '');
     needs.hidden = missing.length === 0;
     const facts = plan.get();
-    fill(outcome, facts?.task === current.task ? (facts.obstacle ?? facts.outcome ?? '') : '');
-    outcome.classList.toggle('bad', facts?.obstacle !== undefined);
+    const { obstacle, outcome: says = '', join = 'network-only' } = (facts?.task === current.task && facts) || {};
+    fill(outcome, obstacle ?? says);
+    // All other ways to join overwrite disks.
+    outcome.className = join === 'network-only' ? 'quiet small' : 'note caution';
+    outcome.classList.toggle('bad', obstacle !== undefined);
     fill(zip, texts.zips[current.task]);
     zip.disabled = facts?.isReady !== true;
     const isStale = built !== undefined && built.revision !== current.revision;
