@@ -66,6 +66,10 @@ describe('Nutanix', () => {
         'platform.nutanix.dnsRecordsType: Invalid value: "External": external DNS records can only be configured with user-managed loadbalancers',
       ],
     ],
+    ...[0, -1].map((prismAPICallTimeout): [object, string[]] => [
+      { prismAPICallTimeout },
+      [`platform.nutanix.prismAPICallTimeout: Invalid value: ${prismAPICallTimeout}: must be a positive integer value`],
+    ]),
   ])('%j is refused', (changes, errors) => {
     expect(on(changes).errors).toEqual(errors);
   });

@@ -84,13 +84,13 @@ test('sources without mirrors leave a file without registries', () => {
   expect(diagnostics).toMatchObject([{ code: 'nodes-config/mirrors' }]);
 });
 
-test('a load balancer of the user’s own reaches the cluster', () => {
-  const changes = {
-    controlPlane: { replicas: 3 },
-    platform: {
-      baremetal: { apiVIPs: ['10.0.0.2'], ingressVIPs: ['10.0.0.2'], loadBalancer: { type: 'UserManaged' } },
-    },
-  };
+test.each([
+  [{ type: 'UserManaged' }, 'UserManaged', ['10.0.0.2']],
+  [{ type: 'OpenShiftManagedDefault' }, 'ClusterManaged', ['10.0.0.3']],
+  [undefined, undefined, ['10.0.0.3']],
+])('the load balancer %j reaches the cluster as %s', (loadBalancer, type, ingressVIPs) => {
+  const baremetal = { apiVIPs: ['10.0.0.2'], ingressVIPs, ...(loadBalancer && { loadBalancer }) };
+  const changes = { controlPlane: { replicas: 3 }, platform: { baremetal } };
   const text = renderManifests(site(changes), RELEASE).files['cluster-manifests/agent-cluster-install.yaml'];
-  expect(text).toContain('  loadBalancer:\n    type: UserManaged\n');
+  expect(/^ {2}loadBalancer:\n {4}type: (.*)$/m.exec(text ?? '')?.[1]).toBe(type);
 });
