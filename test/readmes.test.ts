@@ -53,3 +53,19 @@ test.each(walks)('commands of $path need no cluster and no server', ({ blocks })
     ).toEqual([]);
   }
 });
+
+test('figures of the README are those of docs/performance.md', () => {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const [, section = ''] = read('README.md').split('## Performance');
+  const cells = (line: string): string[] => line.split('|').map((cell) => cell.trim());
+  const known = (read('docs/performance.md').match(/^\| `.*$/gm) ?? []).map(cells);
+  const shown = (section.match(/^\| .*\d.*$/gm) ?? []).map(cells);
+  expect(shown.length).toBeGreaterThan(5);
+  const strange = shown.filter(
+    ([, , ours = '', peer, limit]) =>
+      !known.some(
+        (row) => row[3]?.replace(/[ ,(].*/, '') === ours.replace(/ .*/, '') && row[4] === peer && row[5] === limit,
+      ),
+  );
+  expect(strange).toEqual([]);
+});
