@@ -99,7 +99,7 @@ describe('what a later version writes is refused with the version that it needs'
     const read = readAgentState(JSON.stringify({ ...JSON.parse(written.state), ...members }));
     expect(read).toMatchObject({
       ok: false,
-      diagnostics: [{ message: `the state file needs ${needs}`, help: `Go on with ${needs}, which wrote it.` }],
+      diagnostics: [{ message: `the state file needs ${needs}`, help: `Use ${needs}, which wrote it.` }],
     });
   });
 

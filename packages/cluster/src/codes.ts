@@ -2,15 +2,15 @@ import { type Diagnostic, diagnostic, type Finding, type Range } from '@coreiso/
 
 /** Every code of this package's findings, behind `cluster/`, and what it means; the README has the same list. */
 export const CODES = {
-  kubeconfig: 'The kubeconfig has something that it must not have, or lacks what it needs.',
+  kubeconfig: 'The kubeconfig has an invalid entry, or lacks a required one.',
   forbidden: 'The credentials may not read an object.',
   'not-found': 'The cluster lacks an object.',
   api: 'An object cannot be read.',
   upgrade: 'An upgrade is under way.',
   'pool-paused': 'The pool of workers is paused.',
   'pool-degraded': 'The pool of workers is degraded.',
-  'server-certificate': 'The certificate of the machine config server ends soon.',
-  'machine-sets': 'The cluster makes machines of its own.',
+  'server-certificate': 'The certificate of the machine config server expires soon.',
+  'machine-sets': 'The cluster creates its own machines.',
 } as const;
 
 /** `diagnostic` for findings of this package. */

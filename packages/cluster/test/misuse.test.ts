@@ -45,7 +45,7 @@ const WRONG: readonly (readonly [name: string, call: () => unknown, told: string
   [
     'expectedHosts',
     () => expectedHosts({ hosts: [{ name: 'a' }] } as never, { b: '192.0.2.1', c: '192.0.2.2' }),
-    'reachedAt must name planned hosts alone, not b, c',
+    'reachedAt must name only planned hosts, not b, c',
   ],
   ['hostsAt', () => hostsAt('192.0.2.1' as never), 'addresses must be an array, not a string'],
   ['hostsAt', () => hostsAt([7] as never), 'addresses must be a string, not a number'],

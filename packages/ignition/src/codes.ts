@@ -93,12 +93,12 @@ export type Rule = keyof typeof ERRORS | keyof typeof WARNINGS;
 export const OTHERS = {
   // Reading.
   syntax: 'The text is not JSON.',
-  type: 'A value is of another type than its member.',
+  type: 'A value has the wrong type.',
   empty: 'There is no config.',
-  'too-long': 'The text is longer than is read.',
-  'version-newer': 'The version is newer than known; nothing was checked.',
+  'too-long': 'The text is too long.',
+  'version-newer': 'The version is newer than the known ones; nothing was checked.',
   // Translating.
-  'not-expressible': 'The version cannot say it.',
+  'not-expressible': 'The version does not support it.',
   'advertisement-dropped': 'The advertisement of a tang server is lost.',
   'mode-bits-cleared': 'Bits of a mode are lost.',
   // Customizing: what coreos-installer refuses.
@@ -106,22 +106,22 @@ export const OTHERS = {
   'invalid-json': 'A config cannot be read as coreos-installer reads it.',
   'invalid-network-state': 'A network state is refused.',
   'invalid-installer-config': 'A file of installer settings cannot be read.',
-  'invalid-console': 'A console has a wrong form.',
+  'invalid-console': 'A console argument is malformed.',
   'missing-file-name': 'A path names no file.',
   'duplicate-keyfile': 'Two keyfiles have one name.',
   'duplicate-path': 'Two files have one path.',
   'duplicate-unit': 'Two units have one name.',
   // Customizing: what it lets pass, and what then does not work.
-  'unsafe-file-name': 'No file of an image can have the name.',
+  'unsafe-file-name': 'The name is invalid for a file of an image.',
   'config-refused-at-boot': 'Ignition refuses the config when the machine boots.',
   'config-disabled-by-kargs': 'Kernel arguments keep Ignition from running.',
   'no-destination-device': 'The installer does not know where to install.',
   'two-destination-devices': 'The installer gets two disks.',
-  'destination-not-a-path': 'The disk is no path.',
+  'destination-not-a-path': 'The disk is not a path.',
   'conflicting-installer-settings': 'Two settings of the installer exclude each other.',
-  'value-with-leading-dash': 'The installer takes a value for an option.',
-  'scripts-never-run': 'There are scripts, and no installation.',
-  'script-name-breaks-unit': 'The name of a script ends the line of its unit.',
+  'value-with-leading-dash': 'The installer would read a value as an option.',
+  'scripts-never-run': 'There are scripts but no installation.',
+  'script-name-breaks-unit': 'The name of a script breaks the line of its unit.',
   'script-not-executable': 'A script has no first line that names its program.',
 } as const;
 

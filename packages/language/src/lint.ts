@@ -57,7 +57,7 @@ function strayCharacter({ style, text }: ScalarNode): Words | undefined {
   const end = /[,;]$/.exec(text)?.[0];
   if (end !== undefined) return { code, message: `the ${end} at the end is part of the value`, help: 'Remove it.' };
   if (/[\u00a0\u2002-\u200b\u202f\u3000]/.test(text))
-    return { code, message: 'a blank in the value is no ordinary one', help: 'Write an ordinary blank.' };
+    return { code, message: 'the value has an unusual space', help: 'Write an ordinary space.' };
   return undefined;
 }
 
@@ -95,7 +95,7 @@ function unlikelyWord(
   const help = `Did you mean \`${near}\`?`;
   return {
     code: 'language/unlikely-value',
-    message: `\`${text}\` is none of the values that are known for \`${name}\``,
+    message: `\`${text}\` is not a known value of \`${name}\``,
     help,
   };
 }
@@ -119,7 +119,7 @@ export function duplicateKeyFindings(document: TextDocument, findings: readonly 
         (one) => one.key !== key && one.key.kind === 'scalar' && key.kind === 'scalar' && one.key.text === key.text,
       );
       if (key.kind !== 'scalar' || told.has(key.start) || !others.some((one) => told.has(one.key.start))) continue;
-      const message = `\`${key.text}\` stands here, too`;
+      const message = `\`${key.text}\` is also here`;
       found.push(
         diagnostic(
           { severity: 'warning', code: 'language/duplicate-key', message, help: 'Remove one of them.' },

@@ -23,7 +23,7 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
       '4:4 language/stray-character g the quote " is part of the value | Write straight quotes around it, or none.',
       '5:4 language/stray-character i the , at the end is part of the value | Remove it.',
       '6:4 language/stray-character k the ; at the end is part of the value | Remove it.',
-      '7:4 language/stray-character m a blank in the value is no ordinary one | Write an ordinary blank.',
+      '7:4 language/stray-character m the value has an unusual space | Write an ordinary space.',
       "9:4 language/stray-character s the quote ' is part of the value | Write straight quotes around it, or none.",
     ],
   ],
@@ -41,9 +41,9 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
     'network-state',
     'interfaces:\n- name: eth0\n  type: ehternet\n  state: upp\n- name: b\n  type: zzz\n  base-iface: eht0\n  next-hop-interface: eth0\n',
     [
-      '3:9 language/unlikely-value interfaces.0.type `ehternet` is none of the values that are known for `type` | Did you mean `ethernet`?',
-      '4:10 language/unlikely-value interfaces.0.state `upp` is none of the values that are known for `state` | Did you mean `up`?',
-      '7:15 language/unlikely-value interfaces.1.base-iface `eht0` is none of the values that are known for `base-iface` | Did you mean `eth0`?',
+      '3:9 language/unlikely-value interfaces.0.type `ehternet` is not a known value of `type` | Did you mean `ethernet`?',
+      '4:10 language/unlikely-value interfaces.0.state `upp` is not a known value of `state` | Did you mean `up`?',
+      '7:15 language/unlikely-value interfaces.1.base-iface `eht0` is not a known value of `base-iface` | Did you mean `eth0`?',
     ],
   ],
 ])('%s: what looks odd in %j', (kind, text, findings) => {

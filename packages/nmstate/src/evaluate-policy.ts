@@ -71,7 +71,7 @@ function withoutCurrent(place: Node): TableMismatch {
     place,
     path: ['capture'],
     code: 'nmstate/capture',
-    message: 'captures need a current state: there is no host to ask',
+    message: 'captures need a current state',
     upstream: 'capture',
     help: 'Give the state of a host, as `nmstatectl show` prints it.',
   };

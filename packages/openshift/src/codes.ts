@@ -3,14 +3,14 @@ import { type Diagnostic, diagnostic, type Finding } from '@coreiso/diagnostics'
 /** Every code of this package's findings, behind `openshift/`, and what it means; the README has the same list. */
 export const CODES = {
   'no-worker-user-data': 'The cluster facts do not say where workers get their config.',
-  'role-cannot-join': 'A host has a role that the way of joining does not make.',
+  'role-cannot-join': 'A host has a role that the join strategy does not support.',
   'no-login': 'The live system has neither an SSH key nor a password.',
   'no-disk-hints': 'Hosts do not say which disk they are installed to.',
   'other-architecture': 'The release may have no images for the architecture of the hosts.',
-  'static-before-rootfs': 'A root file system is fetched before the static address is there.',
+  'static-before-rootfs': 'A root file system is fetched before the static address is set.',
   state: 'The state file cannot be read.',
-  'state-name': 'The state file names a file that it must not name.',
-  'lost-input': 'A file from which manifests were made is gone.',
+  'state-name': 'The state file names an invalid file.',
+  'lost-input': 'A file from which manifests were made is missing.',
 } as const;
 
 /** A code of this package. */

@@ -18,12 +18,12 @@ const HALF = /[\ud800-\udfff]/u;
 export function fileNameFault(name: string): string | undefined {
   checkArgument('name', name, 'text');
   if (name === '') return 'it is empty';
-  if (name === '.' || name === '..') return 'it is a folder of its own';
+  if (name === '.' || name === '..') return 'it is the name of a directory';
   if (name.includes('/')) return 'it has a slash';
   if (CONTROL.test(name)) return 'it has a control character';
-  if (HALF.test(name)) return 'it has half a character';
+  if (HALF.test(name)) return 'it has an unpaired surrogate';
   const length = utf8Length(name);
-  return length > LONGEST_NAME ? `it has ${length} bytes, and ${LONGEST_NAME} is the most` : undefined;
+  return length > LONGEST_NAME ? `it has ${length} bytes; at most ${LONGEST_NAME} are allowed` : undefined;
 }
 
 /** Names of devices in Windows, with any ending. */
@@ -40,7 +40,7 @@ export function localNameFault(name: string, platform: string): string | undefin
   const fault = fileNameFault(name);
   if (fault !== undefined || platform !== 'win32') return fault;
   const [character] = WINDOWS.exec(name) ?? [];
-  if (character !== undefined) return `Windows has no ${character} in names`;
+  if (character !== undefined) return `Windows does not allow ${character} in names`;
   if (DEVICE.test(name)) return 'Windows has a device of that name';
   return /[. ]$/.test(name) ? 'Windows drops the dot or space at its end' : undefined;
 }
@@ -66,5 +66,5 @@ export function lineFault(text: string): string | undefined {
   checkArgument('text', text, 'text');
   if (text.includes('\0')) return 'it has a NUL character';
   if (/[\n\r]/.test(text)) return 'it has a line end';
-  return HALF.test(text) ? 'it has half a character' : undefined;
+  return HALF.test(text) ? 'it has an unpaired surrogate' : undefined;
 }

@@ -4,15 +4,15 @@ import { fileNameFault, lineFault, localNameFault, sameFile } from '../src/file-
 describe('the name of a file', () => {
   test.each([
     ['', 'it is empty'],
-    ['.', 'it is a folder of its own'],
-    ['..', 'it is a folder of its own'],
+    ['.', 'it is the name of a directory'],
+    ['..', 'it is the name of a directory'],
     ['../victim', 'it has a slash'],
     ['/etc', 'it has a slash'],
     ['a\0b', 'it has a control character'],
     ['a\nb', 'it has a control character'],
     ['a\x7fb', 'it has a control character'],
     ['a\u0085b', 'it has a control character'],
-    ['é'.repeat(128), 'it has 256 bytes, and 255 is the most'],
+    ['é'.repeat(128), 'it has 256 bytes; at most 255 are allowed'],
   ])('%j: %s', (name, fault) => {
     expect(fileNameFault(name)).toBe(fault);
   });
@@ -38,7 +38,10 @@ test('a part of a line has no line end and no NUL', () => {
 describe('the name of a file on a disk of Windows', () => {
   test.each([
     ['a/b', 'it has a slash'],
-    ...['"', '*', ':', '<', '>', '?', '\\', '|'].map((sign) => [`a${sign}b`, `Windows has no ${sign} in names`]),
+    ...['"', '*', ':', '<', '>', '?', '\\', '|'].map((sign) => [
+      `a${sign}b`,
+      `Windows does not allow ${sign} in names`,
+    ]),
     ...['con', 'PRN', 'aux', 'nul.iso', 'com1', 'lpt9.tar.gz', 'com\u00b9'].map((name) => [
       name,
       'Windows has a device of that name',

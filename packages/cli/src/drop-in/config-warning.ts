@@ -11,11 +11,11 @@ export async function warnOfNoConfig(terminal: Terminal, config: Uint8Array, nam
   const decoded = decodeText(config);
   const isBlank = config.length === 0 || (decoded.ok && decoded.value.text.trim() === '');
   if (isBlank) {
-    terminal.say(`warning: ${name} is empty: Ignition stops the boot at it`);
-    terminal.say('help: coreiso iso ignition remove takes a config out of an image');
+    terminal.say(`warning: ${name} is empty: Ignition stops the boot`);
+    terminal.say('help: remove a config from an image with coreiso iso ignition remove');
   } else if (!decoded.ok || !parseJson(decoded.value.text).ok) {
-    terminal.say(`warning: ${name} is no JSON: Ignition stops the boot at it`);
-    terminal.say('help: coreiso ignition check says what is wrong with it');
+    terminal.say(`warning: ${name} is not JSON: Ignition stops the boot`);
+    terminal.say('help: find the mistakes with coreiso ignition check');
   }
 }
 

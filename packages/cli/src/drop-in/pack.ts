@@ -45,6 +45,6 @@ export const packMinimalIso: Action = async (args, terminal) => {
 /** `pack osmet`: needs a block device and its file system. */
 export const packOsmet: Action = async () => {
   throw new Error(
-    'osmet files are not made here: that takes the block device of an installed system, and its file system',
+    'osmet files are not supported: they need the block device and the file system of an installed system',
   );
 };

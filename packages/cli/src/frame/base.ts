@@ -210,7 +210,7 @@ export class Bases {
     const isFar = error instanceof IsoError && error.code === 'ISO_REMOTE';
     if (internalRegistry === undefined || !isFar) return error;
     return new Failure(`the release is in the registry of the cluster, ${internalRegistry}`, {
-      help: 'open that port from here, or pass --base',
+      help: 'make that registry reachable from here, or pass --base',
       cause: error,
     });
   }

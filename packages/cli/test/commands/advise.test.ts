@@ -78,7 +78,7 @@ describe('nodes advise', () => {
     const image = await run('nodes image --cluster single.json --join network-only --base base.iso -o nodes.iso');
     expect(image).toMatchObject({ status: 0 });
     expect(image.stderr).toContain('nodes-config.yaml:2:3: warning: the cluster has one router');
-    expect(image.stderr).toContain('nodes advise tells what helps');
+    expect(image.stderr).toContain('run nodes advise for solutions');
     expect(readdirSync(cwd)).toContain('nodes.iso');
   });
 

@@ -453,7 +453,7 @@ mirror-by-digest-only = true
       [
         'where it is no release',
         () => fetchBase(scratchFolder(), `${token.name}/mirror/art:x86_64`),
-        /is no release: it has no \/release-manifests\/image-references/,
+        /is not a release: it has no \/release-manifests\/image-references/,
       ],
       [
         'where its images are gone',

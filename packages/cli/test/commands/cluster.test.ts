@@ -267,7 +267,7 @@ describe('nodes monitor', () => {
     [['--report', 'nodes-config.yaml'], 'nodes-config.yaml is not JSON'],
     [['--report', 'none.json'], 'none.json'],
     [['--report', 'kubeconfig'], 'kubeconfig is not JSON'],
-    [['--context', 'b'], 'there is no context "b"; there is: a'],
+    [['--context', 'b'], 'there is no context "b"; expected one of a'],
   ])('refuses %j', async (words, reason) => {
     const { status, stderr } = await run(['nodes', 'monitor', ...words]);
     expect([status === 0, stderr.includes(reason)]).toEqual([false, true]);
@@ -351,7 +351,7 @@ describe('nodes approve', () => {
     expect(unasked.stderr).toContain('not a terminal: pass --yes to approve requests that pass');
     const { status, stdout } = await run(['nodes', 'approve', '--yes']);
     expect(stdout.toString()).toContain(
-      'csr-1: the first request of worker-0 can be approved\n  ok   it can be read in one way only\n  ok   the requester is the node bootstrapper',
+      'csr-1: the first request of worker-0 can be approved\n  ok   its encoding is unambiguous\n  ok   the requester is the node bootstrapper',
     );
     expect([status, writes.map(({ path }) => path)]).toEqual([
       0,

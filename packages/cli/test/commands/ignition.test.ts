@@ -17,7 +17,7 @@ describe('ignition translate', () => {
     const result = await coreiso(['ignition', 'translate', '--to', '3.0.0', '-'], { input: NEWER });
     expect(result).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('error: spec version "3.9.0" is not one this package knows in full'),
+      stderr: expect.stringContaining('error: spec version "3.9.0" is not fully supported by this package'),
     });
     expect(result.stdout.toString()).toBe('');
   });

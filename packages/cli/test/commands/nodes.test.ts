@@ -216,7 +216,7 @@ worker-1 (hosts[1])
   /etc/NetworkManager/system-connections/
     ens3.nmconnection  ethernet, 192.0.2.10/24
 `);
-    expect(stdout.toString()).toContain('Machine with ens3 52:54:00:00:00:09\n  is no host of this config\n');
+    expect(stdout.toString()).toContain('Machine with ens3 52:54:00:00:00:09\n  is not a host of this config\n');
   });
 
   test('prints the files as upstream would make them, whatever rules of ours say', async () => {

@@ -233,9 +233,9 @@ describe('agent wait-for', () => {
 
   test.each([
     ['rendezvousIP', 'nowhere', 'site/rendezvousIP has no IP address'],
-    ['.coreiso-agent-state.json', `{"watcherToken":"${SECRETS.watcher}"`, 'the state file is no JSON'],
+    ['.coreiso-agent-state.json', `{"watcherToken":"${SECRETS.watcher}"`, 'the state file is not JSON'],
     ['.coreiso-agent-state.json', '{"version":9}', 'the state file needs a newer version of coreiso'],
-    ['.coreiso-agent-state.json', '{"version":0}', 'the state file is of a version that is not known'],
+    ['.coreiso-agent-state.json', '{"version":0}', 'the state file has an unknown version'],
     ['auth/kubeconfig', 'clusters: [', 'site/auth/kubeconfig:1:12: error:'],
   ])('a %s that cannot be used gets one sentence', async (path, text, words) => {
     put(path, text);

@@ -50,7 +50,7 @@ describe('nmstate gc', () => {
       'std::io::Error: No such file or directory (os error 2)\n',
     ],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       ['nmstate', 'gc', '-'],
       Uint8Array.of(0xff, 0xfe),
       'std::io::Error: stream did not contain valid UTF-8\n',

@@ -14,9 +14,9 @@ describe('names of files', () => {
     ['con', 'Windows has a device of that name'],
     ['Aux.iso', 'Windows has a device of that name'],
     ['lpt9.tar.gz', 'Windows has a device of that name'],
-    ['a:b.iso', 'Windows has no : in names'],
-    ['..\\..\\victim', 'Windows has no \\ in names'],
-    ['what?.iso', 'Windows has no ? in names'],
+    ['a:b.iso', 'Windows does not allow : in names'],
+    ['..\\..\\victim', 'Windows does not allow \\ in names'],
+    ['what?.iso', 'Windows does not allow ? in names'],
     ['node.', 'Windows drops the dot or space at its end'],
     ['folder /node.iso', 'Windows drops the dot or space at its end'],
   ])('%j is refused in Windows before anything is written, and written elsewhere', (name, fault) => {

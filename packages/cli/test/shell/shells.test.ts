@@ -97,7 +97,7 @@ describe.skipIf(!isBuilt)(`the program as it is built${isBuilt ? '' : ' (skipped
     };
 
     test('what each command does', () => {
-      expect(shown('coreiso iso ve')).toEqual(['verify\tCheck that an image is sound, and what it was made from']);
+      expect(shown('coreiso iso ve')).toEqual(['verify\tCheck an image for damage, or against its base image']);
     });
 
     test('values and files behind an equals sign', () => {

@@ -101,7 +101,7 @@ function claimedNodes(
 
 /** Kubernetes signs what Go finds in the text; there must be nothing else to find. */
 function readable({ problem }: CertificateRequest): ApprovalCheck {
-  return check('it can be read in one way only', problem === undefined, problem ?? '');
+  return check('its encoding is unambiguous', problem === undefined, problem ?? '');
 }
 
 function clientChecks(request: CertificateRequest, { planned: { name }, node }: NodeSurroundings): ApprovalCheck[] {
@@ -116,7 +116,7 @@ function clientChecks(request: CertificateRequest, { planned: { name }, node }: 
       content !== undefined && alternatives(content) === '',
       content ? alternatives(content) : '',
     ),
-    check('there is no such node yet', node === undefined, node === undefined ? '' : `node ${name} exists`),
+    check('the node does not exist yet', node === undefined, node === undefined ? '' : `node ${name} exists`),
   ];
 }
 

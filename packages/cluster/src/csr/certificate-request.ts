@@ -67,9 +67,9 @@ function readBlock(text: string, block: PemBlock | undefined): ContentReading {
   if (block === undefined) return { ok: false, problem: 'it is not a PEM block' };
   if (block.label !== LABEL) return { ok: false, problem: `its PEM block is not labelled ${LABEL}` };
   if (block.start > 0) return { ok: false, problem: 'there is text before its PEM block' };
-  if (!/^\n?$/.test(text.slice(block.end))) return { ok: false, problem: 'there is text behind its PEM block' };
+  if (!/^\n?$/.test(text.slice(block.end))) return { ok: false, problem: 'there is text after its PEM block' };
   if (block.content === undefined || `${text.trimEnd()}\n` !== pemText(LABEL, block.content)) {
-    return { ok: false, problem: 'its PEM block is not written as kubelets write one' };
+    return { ok: false, problem: 'its PEM block differs from those that kubelets write' };
   }
   return readContent(block.content);
 }

@@ -90,7 +90,7 @@ function checkKey(key: DerElement | undefined): void {
 /** RFC 5280 section 4.1.1.2: an identifier, and parameters of any kind. */
 function checkAlgorithm(element: DerElement | undefined, what: string): void {
   const members = within(element, DER.sequence, what);
-  if (members.length > 2) throw new Refusal(`${what} has more members than it may have`);
+  if (members.length > 2) throw new Refusal(`${what} has too many members`);
   objectId(members[0], what);
 }
 
@@ -154,7 +154,7 @@ function readAttributes(attributes: DerElement | undefined): Names {
   const names = { dnsNames: [] as string[], addresses: [] as string[], otherNames: 0, otherExtensions: [] as string[] };
   const seen = new Set<string>();
   const once = (id: string, what: string): string => {
-    if (seen.has(id)) throw new Refusal(`${what} ${id} is there twice`);
+    if (seen.has(id)) throw new Refusal(`${what} ${id} appears twice`);
     seen.add(id);
     return id;
   };
@@ -183,7 +183,7 @@ function readExtension(extension: DerElement): { readonly id: string; readonly v
   // X.690 11.1 and 11.5: true is 0xff, and false is left out.
   const isCritical = critical === undefined || (critical.tag === DER.boolean && hex(critical.content) === 'ff');
   if (rest.length > 2 || !isCritical || value?.tag !== DER.octetString) {
-    throw new Refusal('an extension has other members than it may have');
+    throw new Refusal('an extension has unexpected members');
   }
   return { id: objectId(type, 'an extension'), value: value.content };
 }
@@ -204,7 +204,7 @@ function addAlternativeNames(
 
 function dnsName(bytes: Uint8Array): string {
   const text = new TextDecoder('latin1').decode(bytes);
-  if (!/^[!-~]+$/.test(text)) throw new Refusal('an alternative name has characters that no name has');
+  if (!/^[!-~]+$/.test(text)) throw new Refusal('an alternative name has invalid characters');
   return text;
 }
 
@@ -218,20 +218,20 @@ function addressText(bytes: Uint8Array): string {
 
 function objectId(element: DerElement | undefined, what: string): string {
   const text = element?.tag === DER.objectId ? objectIdText(element.content) : undefined;
-  if (text === undefined) throw new Refusal(`${what} does not say of which kind it is`);
+  if (text === undefined) throw new Refusal(`${what} has no type`);
   return text;
 }
 
 /** The elements of one that has to be of a kind. */
 function within(element: DerElement | undefined, tag: number, what: string): readonly DerElement[] {
   const members = element?.tag === tag ? derElements(element.content) : undefined;
-  if (members === undefined) throw new Refusal(`${what} is not in the form of a certificate request`);
+  if (members === undefined) throw new Refusal(`${what} has the wrong form for a certificate request`);
   return members;
 }
 
 function exactly(count: number, members: readonly DerElement[] | undefined, what: string): readonly DerElement[] {
-  if (members === undefined) throw new Refusal(`${what} is not in the form of a certificate request`);
-  if (members.length > count) throw new Refusal(`there is more behind ${what}`);
-  if (members.length < count) throw new Refusal(`${what} is not whole`);
+  if (members === undefined) throw new Refusal(`${what} has the wrong form for a certificate request`);
+  if (members.length > count) throw new Refusal(`extra bytes follow ${what}`);
+  if (members.length < count) throw new Refusal(`${what} is truncated`);
   return members;
 }

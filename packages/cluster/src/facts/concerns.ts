@@ -42,7 +42,7 @@ function conditionOf(object: KubeObject, type: string): KubeObject | undefined {
 function upgrades(version: KubeObject): Diagnostic[] {
   const [newest] = objectsOf(version, 'status', 'history');
   if (newest === undefined || textOf(newest, 'state') === 'Completed') return [];
-  const message = `an upgrade to ${textOf(newest, 'version')} is under way; new nodes get that version, which may not be whole yet`;
+  const message = `an upgrade to ${textOf(newest, 'version')} is under way; new nodes get that version, which may still be incomplete`;
   return [
     warning('upgrade', message, 'Wait until `oc get clusterversion` says that it is available and not progressing.'),
   ];
@@ -78,7 +78,7 @@ function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   const end = certificate?.content && certificateDates(certificate.content)?.notAfter.getTime();
   if (end === undefined || end - now > WEEK) return [];
   const when = new Date(end).toISOString();
-  const message = `the certificate of the machine config server ${end < now ? 'ended' : 'ends'} on ${when}; nodes cannot fetch their config after that`;
+  const message = `the certificate of the machine config server ${end < now ? 'expired' : 'expires'} on ${when}; nodes cannot fetch their config after that`;
   return [warning('server-certificate', message, 'Rotate it before you boot nodes.')];
 }
 
@@ -86,7 +86,7 @@ function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
 function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
   if (sets.length === 0) return [];
   const message =
-    'this cluster makes its own machines; a node added by an image has no Machine, and its certificate requests stay for you to approve';
+    'this cluster creates its own machines; a node added by an image has no Machine, so you must approve its certificate requests';
   return [
     clusterDiagnostic({
       severity: 'info',

@@ -171,7 +171,7 @@ function requireOpenShift(reads: readonly ResourceRead[]): void {
   const kinds = own.map(({ resource }) => resource.kind).join(', ');
   throw new ClusterError(
     'CLUSTER_NOT_OPENSHIFT',
-    `this is not an OpenShift cluster: it has no ${kinds}; is it the right kubeconfig and context?`,
+    `this is not an OpenShift cluster: it has no ${kinds}; check the kubeconfig and its context`,
   );
 }
 

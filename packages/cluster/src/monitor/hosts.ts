@@ -34,7 +34,7 @@ export function expectedHosts(
   checkArgument('reachedAt', reachedAt, 'object');
   const unknownHosts = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
   if (unknownHosts.length > 0)
-    throw new RangeError(`reachedAt must name planned hosts alone, not ${unknownHosts.join(', ')}`);
+    throw new RangeError(`reachedAt must name only planned hosts, not ${unknownHosts.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
     const profiles = network?.profiles ?? [];
     // The way out of a machine is the way to it.

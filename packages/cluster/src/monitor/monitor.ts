@@ -169,7 +169,7 @@ class Monitor implements NodeMonitor {
       const before = this.#trouble.get(what) ?? '';
       this.#trouble.set(what, reason);
       if (before === '' && reason !== '')
-        yield { at, level: 'warning', message: `${what} cannot be listed, and are asked for again: ${reason}` };
+        yield { at, level: 'warning', message: `could not list ${what}; trying again: ${reason}` };
       if (before !== '' && reason === '') yield { at, level: 'info', message: `${what} can be listed again` };
     }
   }
@@ -190,7 +190,7 @@ class Monitor implements NodeMonitor {
     yield {
       at,
       level: 'info',
-      message: `certificate requests wait that are not of the plan: of ${shown.join(', ')}${more}`,
+      message: `certificate requests from outside the plan are waiting: ${shown.join(', ')}${more}`,
     };
   }
 

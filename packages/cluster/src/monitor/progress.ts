@@ -148,7 +148,7 @@ export class HostProgress {
     if (!service.infraEnvs.ok) {
       const { status, reason } = service.infraEnvs;
       if (status === 401 || status === 403) {
-        const text = `the live system answers and refuses the token (${inline(reason)}); make a new image, or wait for the node itself`;
+        const text = `the live system refuses the token (${inline(reason)}); make a new image, or wait for the node`;
         this.#change('refusal', text, 'warning');
       } else if (status === undefined) this.#missLive();
       return;
@@ -229,7 +229,7 @@ export class HostProgress {
     this.#misses++;
     if (this.#misses < MISSES) return;
     this.#misses = 0;
-    this.#enter('rebooting', 'its kubelet', 'the live system went away: the host reboots, or was switched off');
+    this.#enter('rebooting', 'its kubelet', 'the live system stopped answering: the host is rebooting or off');
   }
 
   #readKubelet(kubelet: KubeletObservation | undefined): void {
@@ -313,7 +313,7 @@ const WITH_LIVE_SYSTEM: ReadonlySet<HostStage> = new Set(['live', 'installing', 
 const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'installing', 'rebooting', 'failed']);
 
 /** The service starts nothing again by itself. */
-const WAY_OUT = 'collect its logs, mend the cause, and boot it from the image again';
+const WAY_OUT = 'collect its logs, fix the cause, and boot it from the image again';
 
 /** Kubernetes lets a request have any name, and commands are pasted. */
 function shellWord(name: string): string {
@@ -330,6 +330,6 @@ function objections({ checks }: ApprovalVerdict): string {
 
 function refusalText(status: number): string {
   return status === 404
-    ? 'the live system answers and does not know the token of the report: was another image booted?'
-    : 'something answers in the place of the live system';
+    ? 'the live system refuses the token of the report: it may have booted another image'
+    : 'another program answers at the port of the live system';
 }

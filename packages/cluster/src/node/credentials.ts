@@ -88,7 +88,7 @@ export class CredentialSource {
 async function readToken(file: string, read: ReadFile | undefined): Promise<string> {
   const token = new TextDecoder().decode(await fileBytes(file, LONGEST_TOKEN, read)).trim();
   if (fitsHeader(token)) return token;
-  const message = `${file}, which the kubeconfig names, holds no token: it has characters that no header can carry`;
+  const message = `${file}, named in the kubeconfig, is not a token: it has characters that are invalid in a header`;
   throw new ClusterError('CLUSTER_KUBECONFIG', message);
 }
 
@@ -102,7 +102,7 @@ async function fileBytes(file: string, limit: number, read: ReadFile | undefined
     return await readLimited(file, limit, read);
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
-    const message = `${file}, which the kubeconfig names, cannot be read: ${(error as Error).message}`;
+    const message = `cannot read ${file}, named in the kubeconfig: ${(error as Error).message}`;
     throw new ClusterError('CLUSTER_KUBECONFIG', message, { cause: error });
   }
 }
@@ -171,15 +171,15 @@ function readAnswer(stdout: string, { command, apiVersion }: ExecEntry): PluginA
   } catch {
     throw refuse('its output is not JSON');
   }
-  if (textOf(answer, 'kind') !== 'ExecCredential') throw refuse('its output is no ExecCredential');
-  if (textOf(answer, 'apiVersion') !== apiVersion) throw refuse(`it does not speak ${apiVersion}`);
+  if (textOf(answer, 'kind') !== 'ExecCredential') throw refuse('its output is not an ExecCredential');
+  if (textOf(answer, 'apiVersion') !== apiVersion) throw refuse(`it does not support ${apiVersion}`);
   const status = isObject(answer) ? answer['status'] : undefined;
   const token = textOf(status, 'token');
   const certificate = textOf(status, 'clientCertificateData');
   const key = textOf(status, 'clientKeyData');
   if (token === '' && (certificate === '' || key === ''))
-    throw refuse('there is neither a token nor a certificate with its key');
-  if (!fitsHeader(token)) throw refuse('its token has characters that no header can carry');
+    throw refuse('its output has neither a token nor a certificate with its key');
+  if (!fitsHeader(token)) throw refuse('its token has characters that are invalid in a header');
   const expiry = Date.parse(textOf(status, 'expirationTimestamp'));
   const encoder = new TextEncoder();
   return {

@@ -45,8 +45,8 @@ export function readClusterEntry(cluster: Section): ClusterEntry {
   }
   if (new URL(server).username !== '' || new URL(server).password !== '') {
     return place.refuse(
-      'the address of the cluster holds a user',
-      'Remove the user, and give the user of the context a token.',
+      'the address of the cluster has a user name',
+      'Remove the user name, and give the user of the context a token.',
     );
   }
   const authority = materialAt(cluster, 'certificate-authority');
@@ -54,7 +54,7 @@ export function readClusterEntry(cluster: Section): ClusterEntry {
   const proxy = cluster.text('proxy-url');
   if (proxy !== undefined && !isWebAddress(proxy)) {
     return (cluster.member('proxy-url') ?? cluster).refuse(
-      'only http and https proxies are spoken',
+      'only http and https proxies are supported',
       'Use an http:// or https:// address.',
     );
   }
@@ -93,7 +93,7 @@ export function readUserEntry(user: Section): UserEntry {
   }
   const token = user.text('token');
   if (token !== undefined && !fitsHeader(token)) {
-    user.member('token')?.refuse('token has characters that no header can carry', 'Write it in one line.');
+    user.member('token')?.refuse('token has characters that are invalid in a header', 'Write it in one line.');
   }
   const tokenFile = user.text('tokenFile');
   const certificate = materialAt(user, 'client-certificate');
@@ -110,10 +110,7 @@ export function readUserEntry(user: Section): UserEntry {
 
 /** Ways to log in that only their own programs know. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
-  [
-    'auth-provider',
-    'Use an exec plugin (`exec:`), as kubectl 1.26 and newer want it too, or a token from `oc whoami -t`.',
-  ],
+  ['auth-provider', 'Use an exec plugin (`exec:`), as kubectl 1.26 and newer require, or a token from `oc whoami -t`.'],
   ['username', 'The API has no passwords; log in with `oc login` and use the token it writes.'],
   ['as', 'Impersonation is not supported; use credentials of that user.'],
 ];

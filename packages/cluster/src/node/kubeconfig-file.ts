@@ -31,7 +31,7 @@ export async function readKubeconfigFile(path: string, read?: ReadFile): Promise
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ClusterError('CLUSTER_KUBECONFIG', `${path} cannot be read: ${(error as Error).message}`, {
+    throw new ClusterError('CLUSTER_KUBECONFIG', `cannot read ${path}: ${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -61,7 +61,7 @@ class Kubeconfig {
       const known = this.#names('contexts').join(', ') || 'none';
       throw new ClusterError(
         'CLUSTER_KUBECONFIG',
-        `${this.#places()}: there is no context "${name}"; there is: ${known}`,
+        `${this.#places()}: there is no context "${name}"; expected one of ${known}`,
       );
     }
     const cluster = this.#named(context, 'cluster', 'clusters');

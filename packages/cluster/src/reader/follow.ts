@@ -62,7 +62,7 @@ export async function* follow(
         else objects.set(keyOf(object), object);
         if (objects.size > MAX_OBJECTS) {
           version = undefined;
-          throw new ClusterError('CLUSTER_TOO_LARGE', `${path}: the watch told of more than ${MAX_OBJECTS} objects`);
+          throw new ClusterError('CLUSTER_TOO_LARGE', `${path}: the watch reported more than ${MAX_OBJECTS} objects`);
         }
         told = '';
         yield { ok: true, items: [...objects.values()] };

@@ -43,7 +43,7 @@ export function notAnApi(message: string, status?: number): ClusterError {
 export function describeBody(text: string, response: Response, path: string): string {
   const kind = response.headers.get('content-type') ?? 'no type';
   const what = text.trimStart().startsWith('<') ? 'a web page' : kind;
-  return `${path}: ${what} instead of JSON (HTTP status ${response.status}); is there a proxy or a login page before the API server?`;
+  return `${path}: ${what} instead of JSON (HTTP status ${response.status}); check for a proxy or a login page in front of the API server`;
 }
 
 const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/;

@@ -40,7 +40,7 @@ async function* lines(response: Response, path: string, limit: number): AsyncGen
 }
 
 function endlessLine(path: string): ClusterError {
-  const message = `${path}: a line of the watch is longer than ${sizeText(LONGEST_LINE)}, and no object of the API is; is the server what you take it for?`;
+  const message = `${path}: a line of the watch is longer than ${sizeText(LONGEST_LINE)}, which no object of the API is; check the address of the server`;
   return new ClusterError('CLUSTER_TOO_LARGE', message);
 }
 
@@ -50,6 +50,6 @@ function parseEvent(line: string, path: string): WatchEvent {
   const value = parseObject(line);
   const object = memberOf(value, 'object');
   const type = textOf(value, 'type');
-  if (!isObject(object) || !TYPES.has(type)) throw notAnApi(`${path}: a line of the watch is no event`);
+  if (!isObject(object) || !TYPES.has(type)) throw notAnApi(`${path}: a line of the watch is not an event`);
   return { type: type as WatchEvent['type'], object };
 }

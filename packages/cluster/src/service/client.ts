@@ -149,7 +149,7 @@ interface Question {
 }
 
 /** Why a token does not go out at all; runtimes would say it with the token. */
-export const UNFIT_TOKEN = 'the token has characters that no header can carry';
+export const UNFIT_TOKEN = 'the token has characters that are invalid in a header';
 
 /** Why an answer is none: tokens go to the host that they were made for, and to no other. */
 export function redirected(target: string): string {
@@ -206,7 +206,7 @@ function objectIn(value: unknown): KubeObject | undefined {
 function mapAnswer<T>(answer: Observation<unknown>, map: (value: unknown) => T | undefined): Observation<T> {
   if (!answer.ok) return answer;
   const value = map(answer.value);
-  return value === undefined ? { ok: false, reason: 'its answer has another form than expected' } : { ok: true, value };
+  return value === undefined ? { ok: false, reason: 'its answer has an unexpected form' } : { ok: true, value };
 }
 
 async function reasonIn(response: Response): Promise<string> {

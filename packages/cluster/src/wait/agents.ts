@@ -69,7 +69,7 @@ export class Agents {
     for (const host of this.#roster.missing) {
       lines.push({
         level: 'warning',
-        message: `Host ${host} has not registered; is it booted from the image, and does it reach the rendezvous host?`,
+        message: `Host ${host} has not registered; check that it booted the image and can reach the rendezvous host`,
         fact: { kind: 'host', host, isRegistered: false, isPlanned: true },
       });
     }

@@ -224,7 +224,7 @@ class BootstrapWait {
   /** Somebody answers and does not let us in: the peer takes that for silence. */
   #tellRefusals(service: ServiceObservation | undefined, { error }: Bootstrap, lines: WaitLine[]): void {
     if (service?.infraEnvs.ok === false && (service.infraEnvs.status === 401 || service.infraEnvs.status === 403)) {
-      const message = `The service on ${this.#address} refuses the token of the image (${inline(service.infraEnvs.reason)}); was it booted from another image than the one of this directory?`;
+      const message = `The service on ${this.#address} refuses the token of the image (${inline(service.infraEnvs.reason)}); it may have booted an image of another directory`;
       lines.push({ level: 'warning', message });
     }
     if (error !== undefined && REFUSALS.has(error.code)) {
@@ -242,7 +242,7 @@ class BootstrapWait {
   #reasons(code: WaitFailureCode): string {
     const { troubles: failures } = this.#agents;
     if (code === 'WAIT_VALIDATIONS_FAILED' || failures.length === 0) return '';
-    return `; this is in the way: ${failures.join('; ')}`;
+    return `; failing: ${failures.join('; ')}`;
   }
 
   /** The last words of a wait that failed. */

@@ -77,7 +77,7 @@ describeWith(['openssl'], 'a request for a planned node', () => {
     ['with alternative names fails', { request: own }, names],
     ['with another kind of name fails', { request: pem(SUBJECT, 'subjectAltName=email:a@b.test') }, names],
     ['with another extension fails', { request: pem(SUBJECT, 'basicConstraints=critical,CA:TRUE') }, names],
-    ['of a node that is there fails', { nodes: NODES }, ['there is no such node yet']],
+    ['of a node that is there fails', { nodes: NODES }, ['the node does not exist yet']],
     ['with a name that begins alike is nobody’s', { request: pem(`${SUBJECT}0`) }, undefined],
     ['with a mark before its name is nobody’s', { request: pem(`/O=system:nodes/CN=\ufeff${NODE}`) }, undefined],
     ['for another signer is nobody’s', { signer: 'kubernetes.io/kube-apiserver-client' }, undefined],

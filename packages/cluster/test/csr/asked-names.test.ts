@@ -169,9 +169,9 @@ test('a text with two requests is refused for the node that it names, and says w
     expect(verdicts.filter(({ isApprovable }) => isApprovable)).toEqual([]);
     if (text.startsWith('x') || text.startsWith(' ')) continue;
     expect(verdicts[0]?.checks[0]).toEqual({
-      what: 'it can be read in one way only',
+      what: 'its encoding is unambiguous',
       passed: false,
-      found: 'there is text behind its PEM block',
+      found: 'there is text after its PEM block',
     });
   }
 });

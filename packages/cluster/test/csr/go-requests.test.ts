@@ -129,16 +129,16 @@ test.each([
   ['x<w1>\n<m0>\n', 'there is text before its PEM block'],
   [' <w1>\n<m0>\n', 'there is text before its PEM block'],
   ['\n<w1>\n', 'there is text before its PEM block'],
-  ['<w1>\n<m0>\n', 'there is text behind its PEM block'],
-  ['<w1>\n\n', 'there is text behind its PEM block'],
-  ['<w1>\r\n', 'there is text behind its PEM block'],
+  ['<w1>\n<m0>\n', 'there is text after its PEM block'],
+  ['<w1>\n\n', 'there is text after its PEM block'],
+  ['<w1>\r\n', 'there is text after its PEM block'],
   [
     '-----BEGIN CERTIFICATE REQUEST-----\nNote: x\n\n<m0 lines>\n-----END CERTIFICATE REQUEST-----\n',
     'it is not a PEM',
   ],
   [
     '-----BEGIN CERTIFICATE REQUEST-----\n<w1 unbroken>\n-----END CERTIFICATE REQUEST-----\n',
-    'its PEM block is not written as kubelets write one',
+    'its PEM block differs from those that kubelets write',
   ],
   ['-----BEGIN CERTIFICATE-----\n<w1 lines>\n-----END CERTIFICATE-----\n', 'its PEM block is not labelled'],
 ])('%j is refused in words', (text, problem) => {

@@ -84,7 +84,7 @@ test('what a machine says of itself is told as it changes, with the token of the
     '25 live pass: it has a config',
     '25 installing the machine installs itself',
     '30 installing 47 % is written',
-    '45 rebooting the live system went away: the host reboots, or was switched off',
+    '45 rebooting the live system stopped answering: the host is rebooting or off',
     '50 ready the node is ready',
   ]);
   expect(events[2]?.fact).toEqual({ kind: 'validation', id: 'endpoint', status: 'failure', text: failing.text });
@@ -107,15 +107,11 @@ test.each(['stopped', 'failed'])(
 );
 
 test.each([
-  [
-    'another image',
-    404,
-    'the live system answers and does not know the token of the report: was another image booted?',
-  ],
-  ['a proxy', 502, 'something answers in the place of the live system'],
-  ['a page', '<html></html>', 'something answers in the place of the live system'],
+  ['another image', 404, 'the live system refuses the token of the report: it may have booted another image'],
+  ['a proxy', 502, 'another program answers at the port of the live system'],
+  ['a page', '<html></html>', 'another program answers at the port of the live system'],
   ['a status of another version', { version: 2, stage: 'checking' }, 'something answers in the place'],
-  ['an answer without end', '['.repeat(300_000), 'something answers in the place of the live system'],
+  ['an answer without end', '['.repeat(300_000), 'another program answers at the port of the live system'],
 ])('%s is called by its name, once, and the node is seen all the same', async (_, answer, words) => {
   const events = await told([answer, answer, answer, 'ready']);
   expect(events.map(text)).toEqual([expect.stringContaining(`0 expected ! ${words}`), '15 ready the node is ready']);
@@ -125,7 +121,7 @@ test('a port that takes the question and never answers delays nothing', async ()
   expect((await told(['silence', 'silence', 'ready'])).map(text)).toEqual(['10 ready the node is ready']);
 });
 
-test('members of a status that are no texts, and verdicts that nobody knows, are passed over', async () => {
+test('members of a status that are not texts, and verdicts that nobody knows, are passed over', async () => {
   const odd = live('checking', {
     disk: 7,
     progress: 'half',

@@ -92,7 +92,7 @@ describe('a host on its way', () => {
       '5 live the live system answers',
       '5 live Cluster is adding hosts',
       '10 live Cluster installation in progress',
-      '20 rebooting the live system went away: the host reboots, or was switched off',
+      '20 rebooting the live system stopped answering: the host is rebooting or off',
       '20 approval its first certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
       '25 joined the node joined',
       '25 joined the node is not ready: no CNI plugin',
@@ -103,7 +103,7 @@ describe('a host on its way', () => {
   test('is told apart from one whose name begins alike', async () => {
     const other = { nodes: [node('worker-10', 'True')], requests: [serving('csr-10', 'worker-10')] };
     expect(await told([other, { nodes: [node('worker-10', 'True'), node('worker-1', 'True')] }])).toEqual([
-      '0 cluster certificate requests wait that are not of the plan: of worker-10',
+      '0 cluster certificate requests from outside the plan are waiting: worker-10',
       '5 ready the node is ready',
     ]);
   });
@@ -128,9 +128,9 @@ describe('a host on its way', () => {
     const down = new ClusterError('CLUSTER_UNREACHABLE', 'down');
     const lines = await told([{ nodes: down }, { nodes: down }, {}, { nodes: down }, READY]);
     expect(lines).toEqual([
-      '0 cluster ! nodes cannot be listed, and are asked for again: down',
+      '0 cluster ! could not list nodes; trying again: down',
       '10 cluster nodes can be listed again',
-      '15 cluster ! nodes cannot be listed, and are asked for again: down',
+      '15 cluster ! could not list nodes; trying again: down',
       '20 cluster nodes can be listed again',
       '20 ready the node is ready',
     ]);
@@ -207,8 +207,8 @@ describe('a host on its way', () => {
       READY,
     ]);
     expect(lines).toEqual([
-      '0 cluster certificate requests wait that are not of the plan: of stray',
-      '10 cluster certificate requests wait that are not of the plan: of other-0, other-1, other-2, other-3, other-4 and 1 more',
+      '0 cluster certificate requests from outside the plan are waiting: stray',
+      '10 cluster certificate requests from outside the plan are waiting: other-0, other-1, other-2, other-3, other-4 and 1 more',
       '15 ready the node is ready',
     ]);
   });

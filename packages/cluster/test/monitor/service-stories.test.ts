@@ -111,7 +111,7 @@ describe('a host that fails', () => {
     const { events, lines, summary } = await tell(FAILED);
     const reason = 'Failed - failed executing /usr/bin/coreos-installer: exit status 1';
     expect(lines.at(-1)).toBe(
-      `25 failed ! the installation failed: ${reason}; collect its logs, mend the cause, and boot it from the image again`,
+      `25 failed ! the installation failed: ${reason}; collect its logs, fix the cause, and boot it from the image again`,
     );
     expect(events.at(-1)?.command).toBe('ssh core@192.0.2.20 sudo agent-gather');
     expect(summary[0]).toMatchObject({ stage: 'failed', waitsFor: `you: ${reason}` });

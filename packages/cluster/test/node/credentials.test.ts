@@ -162,7 +162,7 @@ users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, com
       'a token that no header carries',
       `printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"hidden\\\\nx"}}'`,
       '',
-      'no credentials from ./plugin: its token has characters that no header can carry',
+      'no credentials from ./plugin: its token has characters that are invalid in a header',
     ],
     [
       'nothing, because its arguments are too long',
@@ -193,7 +193,7 @@ users: [{name: u, user: {tokenFile: ${tokenFile}}}]
     writeFileSync(file('lines'), 'hidden\nlines\n');
     expect(await listWith('lines')).toMatchObject({
       code: 'CLUSTER_KUBECONFIG',
-      message: `${file('lines')}, which the kubeconfig names, holds no token: it has characters that no header can carry`,
+      message: `${file('lines')}, named in the kubeconfig, is not a token: it has characters that are invalid in a header`,
     });
   });
 
@@ -201,7 +201,7 @@ users: [{name: u, user: {tokenFile: ${tokenFile}}}]
     writeFileSync(file('long'), 'x'.repeat(1024 * 1024 + 1));
     expect(await listWith('long')).toMatchObject({
       code: 'CLUSTER_KUBECONFIG',
-      message: `${file('long')}, which the kubeconfig names, cannot be read: the file is longer than 1 MiB`,
+      message: `cannot read ${file('long')}, named in the kubeconfig: the file is longer than 1 MiB`,
     });
   });
 });

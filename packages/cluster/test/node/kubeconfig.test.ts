@@ -58,7 +58,7 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
     [
       'a proxy of another kind',
       whole('token: x', 'server: https://a.test\n    proxy-url: socks5://p:1'),
-      '/c:6:16: error: only http and https proxies are spoken',
+      '/c:6:16: error: only http and https proxies are supported',
     ],
     [
       'a user that does not exist',
@@ -70,17 +70,17 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
     [
       'an address with a user',
       whole('token: x', `server: https://me:${SECRET}@a.test`),
-      '/c:5:13: error: the address of the cluster holds a user',
+      '/c:5:13: error: the address of the cluster has a user name',
     ],
     [
       'an address of a proxy that is none',
       whole('token: x', 'server: https://a.test\n    proxy-url: "http://[::"'),
-      '/c:6:16: error: only http and https proxies are spoken',
+      '/c:6:16: error: only http and https proxies are supported',
     ],
     [
       'a token in two lines',
       whole(`token: "${SECRET}\\n${SECRET}"`),
-      '/c:13:12: error: token has characters that no header can carry',
+      '/c:13:12: error: token has characters that are invalid in a header',
     ],
   ])('%s', async (_, text, expected) => {
     expect(await refusal({ kubeconfig: file('c', text) })).toContain(expected);
@@ -197,9 +197,9 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
 
   test('more bytes than a kubeconfig has are not read', async () => {
     const readFile = async () => new Uint8Array(16 * 1024 * 1024 + 1);
-    expect(await refusal({ kubeconfig: 'c', readFile })).toBe('c cannot be read: the file is longer than 16 MiB');
+    expect(await refusal({ kubeconfig: 'c', readFile })).toBe('cannot read c: the file is longer than 16 MiB');
     if (process.platform !== 'linux') return;
-    expect(await refusal({ kubeconfig: '/dev/zero' })).toBe('/dev/zero cannot be read: the file is longer than 16 MiB');
+    expect(await refusal({ kubeconfig: '/dev/zero' })).toBe('cannot read /dev/zero: the file is longer than 16 MiB');
   });
 
   test('no file at all says where it was looked for and what to do', async () => {
@@ -211,7 +211,7 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
   test('an unknown context names those that there are', async () => {
     const kubeconfig = file('contexts', whole('token: x'));
     expect(await refusal({ kubeconfig, context: 'other' })).toBe(
-      '/contexts: there is no context "other"; there is: admin',
+      '/contexts: there is no context "other"; expected one of admin',
     );
   });
 });

@@ -118,6 +118,6 @@ test('a server that adds objects for ever is asked for a new list', async () => 
     told.push(seen.ok ? `${seen.items.length}` : `${seen.error.code} ${seen.error.message}`);
     if (told.length === 3) break;
   }
-  const refused = 'CLUSTER_TOO_LARGE /api/v1/nodes: the watch told of more than 500000 objects';
+  const refused = 'CLUSTER_TOO_LARGE /api/v1/nodes: the watch reported more than 500000 objects';
   expect(told).toEqual(['500000', refused, '1']);
 });

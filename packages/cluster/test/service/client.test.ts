@@ -107,7 +107,7 @@ test('a token that no header can carry is not sent, and not quoted', async () =>
   };
   const client = new ServiceClient('192.0.2.1', { token: `${SECRET}\nx: y`, fetch });
   const { infraEnvs } = await client.observe({});
-  expect(infraEnvs).toEqual({ ok: false, reason: 'the token has characters that no header can carry' });
+  expect(infraEnvs).toEqual({ ok: false, reason: 'the token has characters that are invalid in a header' });
   expect(await client.logs('id', `${SECRET}\r\n`)).toEqual(infraEnvs);
   expect(asked).toBe(0);
 });

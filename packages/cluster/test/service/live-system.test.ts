@@ -23,5 +23,5 @@ test('an answer that is longer than any status is none', async () => {
 
 test('a token that no header can carry is not sent, and not quoted', async () => {
   const answer = await observe(() => Promise.reject(new Error('nobody asks')), `${SECRET}\n`);
-  expect(answer).toEqual({ ok: false, reason: 'the token has characters that no header can carry' });
+  expect(answer).toEqual({ ok: false, reason: 'the token has characters that are invalid in a header' });
 });

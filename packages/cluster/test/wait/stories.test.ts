@@ -61,13 +61,13 @@ const CASES: Readonly<Record<string, Case>> = {
     hosts: MASTERS,
     exit: 5,
     code: 'WAIT_INSTALLATION_STOPPED',
-    says: `${FAILED}failed to progress after all hosts available; this is in the way: master-1: Failed to fetch container images needed for installation from `,
+    says: `${FAILED}failed to progress after all hosts available; failing: master-1: Failed to fetch container images needed for installation from `,
   },
   '11-sno-root-device-hint-fits-no-disk': {
     hosts: [{ ...LAMP, rootDeviceHints: { deviceName: '/dev/nvme0n1' } }],
     exit: 5,
     code: 'WAIT_INSTALLATION_STOPPED',
-    says: `${FAILED}failed to progress after all hosts available; this is in the way: lamp: no disk fits its root device hints (deviceName /dev/nvme0n1); it has /dev/sda (serialNumber 525400aa0001, wwn 0x5000c500525400aa0001, 257 GB)`,
+    says: `${FAILED}failed to progress after all hosts available; failing: lamp: no disk fits its root device hints (deviceName /dev/nvme0n1); it has /dev/sda (serialNumber 525400aa0001, wwn 0x5000c500525400aa0001, 257 GB)`,
   },
 };
 

@@ -119,7 +119,7 @@ describe('planned hosts', () => {
     const { lines, exit, events } = await play([{ at: 0, cluster, kube: DOWN }], { hosts: HOSTS });
     expect(exit).toBe(5);
     expect(lines.filter((line) => line.includes('cp-1'))).toEqual([
-      '300 warning Host cp-1 has not registered; is it booted from the image, and does it reach the rendezvous host?',
+      '300 warning Host cp-1 has not registered; check that it booted the image and can reach the rendezvous host',
       '3600 error These hosts never registered: cp-1',
     ]);
     expect(events.at(-1)?.fact).toEqual({ kind: 'failure', code: 'WAIT_BOOTSTRAP_TIMEOUT', missingHosts: ['cp-1'] });

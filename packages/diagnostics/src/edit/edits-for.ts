@@ -64,7 +64,7 @@ class Editor {
   }
 
   edits(change: Change): TextEdit[] {
-    if (ODD_BREAKS.test(this.#document.text)) throw new NotEditable('it has line ends that few programs know');
+    if (ODD_BREAKS.test(this.#document.text)) throw new NotEditable('it has unusual line ends');
     const layout = layoutOf(this.#document);
     switch (change.do) {
       case 'rename':
@@ -97,7 +97,7 @@ class Editor {
     if (step === undefined) return replace(document, layout, spot, value);
     const added = wrapped(inner, value);
     if (spot.node.kind === 'scalar') {
-      if (!isNullScalar(spot.node)) throw new NotEditable('there is a value in the way', spot.node);
+      if (!isNullScalar(spot.node)) throw new NotEditable('another value is there', spot.node);
       return replace(document, layout, spot, wrapped(rest, value));
     }
     return this.#add([...path.slice(0, path.length - rest.length), step], {
@@ -123,8 +123,8 @@ class Editor {
       );
     }
     if (node.kind !== 'mapping' || typeof step !== 'string')
-      throw new NotEditable('the collection is of another kind', node);
-    if (this.#find(node, step) !== undefined) throw new NotEditable('it is there already', node);
+      throw new NotEditable('the collection has another type', node);
+    if (this.#find(node, step) !== undefined) throw new NotEditable('it exists already', node);
     const behind = before === undefined ? undefined : this.#there([...path.slice(0, -1), before]);
     return insert(this.#document, layout, parent, { name: step, content }, behind);
   }

@@ -35,7 +35,7 @@ export function insert(
 ): TextEdit[] {
   const { text } = document;
   const { node } = parent;
-  if (node.kind === 'scalar') throw new NotEditable('the value is no collection', node);
+  if (node.kind === 'scalar') throw new NotEditable('the value is not a collection', node);
   const isEmpty = (node.kind === 'mapping' ? node.entries : node.items).length === 0;
   if (isEmpty) return fill(text, layout, parent, added);
   if (isFlow(text, node))
@@ -67,7 +67,7 @@ function blockColumn(text: string, { node }: NodePlace): number {
       : undefined;
   const start = first?.start ?? contentStart(text, node);
   if (node.kind === 'mapping' && /\?\s*$/.test(text.slice(lineStart(text, start), start)))
-    throw new NotEditable('its keys are written behind question marks', node);
+    throw new NotEditable('its keys follow question marks', node);
   return columnOf(text, start);
 }
 

@@ -41,7 +41,7 @@ export function contentAt({ text }: TextDocument, spot: NodePlace): Content {
     },
     flow: () => {
       if (isBlock || (!isInFlow && /[,[\]{}]/.test(written) && node.kind === 'scalar' && node.style === 'plain')) {
-        throw new NotEditable('what is written in lines cannot move into brackets', extent);
+        throw new NotEditable('text of several lines cannot move into brackets', extent);
       }
       return written === '' ? 'null' : written;
     },
@@ -90,7 +90,7 @@ export function unwrap({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const columns = columnOf(text, first) - columnOf(text, entry.key.start);
   const behind = afterColon(text, entry.key) ?? entry.key.end;
   if (node.start !== first || columns <= 0)
-    throw new NotEditable('something stands between the key and its members', entry.key);
+    throw new NotEditable('there is text between the key and its members', entry.key);
   // The key goes, and comments between it and its members stay.
   const comment = text.slice(behind, first).indexOf('#');
   const rest = comment === -1 ? first : behind + comment;

@@ -74,7 +74,7 @@ export function buildConfig(parts: ConfigParts): Config {
   const lowest = minimumVersion(assemble(parts, NEWEST_STABLE));
   const version = parts.version ?? lowest;
   if (minorOf(version) < minorOf(lowest)) {
-    throw new IgnitionError('IGNITION_NOT_EXPRESSIBLE', `spec ${version} cannot say this; ${lowest} can`);
+    throw new IgnitionError('IGNITION_NOT_EXPRESSIBLE', `spec ${version} does not support this; ${lowest} does`);
   }
   const whole = assemble(parts, version);
   const report = validateConfig(whole);

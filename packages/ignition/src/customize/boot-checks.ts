@@ -141,7 +141,7 @@ function dashProblems({ options, installerConfigs }: BootFacts): BootProblem[] {
     .filter(([, value]) => /^-./.test(value))
     .map(([key, value]) => ({
       code: 'value-with-leading-dash',
-      message: `the installer takes the value ${value} of ${key} for an option, and stops`,
+      message: `the installer reads the value ${value} of ${key} as an option, and stops`,
       help: 'Remove the leading dash.',
     }));
 }
@@ -161,7 +161,7 @@ function scriptProblems({ scripts, runsInstaller, options }: BootFacts): BootPro
     if (!/^[A-Za-z0-9:_.@-]+$/.test(name)) {
       problems.push({
         code: 'script-name-breaks-unit',
-        message: `systemd cannot run the ${stage}-install script ${name}: its name does not survive in a unit`,
+        message: `systemd cannot run the ${stage}-install script ${name}: its name is invalid in a unit`,
         help: 'Rename it to letters, digits, dots, dashes and underscores.',
       });
     } else if (!isExecutable(content)) {

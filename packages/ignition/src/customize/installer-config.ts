@@ -148,7 +148,7 @@ class Reader {
     const known = Object.keys(KEYS);
     const near = closest(key, known);
     const help = near === undefined ? undefined : `Did you mean ${near}?`;
-    return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `there is no setting ${key}`, help);
+    return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `unknown setting ${key}`, help);
   }
 
   #wrongType(node: Node, path: Path, expected: ExpectedType): Refusal {

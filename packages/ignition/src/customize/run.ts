@@ -260,6 +260,6 @@ function nameOf(input: NamedInput): string {
   // Upstream takes it, and a line end in it is a line of the unit that runs the script.
   const fault = fileNameFault(name);
   if (fault === undefined) return name;
-  const words = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
+  const words = `invalid file name ${JSON.stringify(name)}: ${fault}`;
   throw new Refusal('unsafe-file-name', [words], { help: 'Rename the file.' });
 }

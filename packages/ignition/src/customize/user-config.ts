@@ -85,7 +85,7 @@ function readVersion(bytes: Uint8Array, context: string, path: (string | number)
     const [major = 0n, minor = 0n] = numbers.map(BigInt);
     return { major, minor, text };
   }
-  throw new Refusal('version-unsupported', [context, `${JSON.stringify(text)} is no version such as 3.5.0`], {
+  throw new Refusal('version-unsupported', [context, `${JSON.stringify(text)} is not a version such as 3.5.0`], {
     path: VERSION_PATH,
     fault: { input: 'ignition-version', version: text },
   });

@@ -66,7 +66,7 @@ function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
   if (text === undefined || text === null || text === '') return undefined;
   const reading = typeof text === 'string' ? readVersion(text) : undefined;
   if (reading?.kind === 'known') return reading.version;
-  const message = `spec version ${JSON.stringify(text) ?? text} is not one this package knows in full`;
+  const message = `spec version ${JSON.stringify(text) ?? text} is not fully supported by this package`;
   return { code: 'ignition/version-unsupported', message, path: VERSION_PATH };
 }
 

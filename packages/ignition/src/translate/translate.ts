@@ -155,7 +155,7 @@ function translationLosses(
   });
   const losses: Diagnostic[] = [];
   if (low <= 4 && high > 4 && !options.keepAdvertisements) {
-    const message = 'Ignition drops tang advertisements when it translates 3.4.0 to 3.5.0, and so does this';
+    const message = 'Ignition drops tang advertisements when it translates 3.4.0 to 3.5.0, and so does coreiso';
     losses.push(...advertisements(values).map((place) => warn('advertisement-dropped', message, place)));
   }
   if (low <= 5 && high > 5) {

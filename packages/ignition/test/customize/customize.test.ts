@@ -171,7 +171,7 @@ describe('a spec newer than known', () => {
     '3.3.0 ',
   ])('%j is no version', async (version) => {
     await expect(made({ liveIgnition: [input('l.ign', config({}, version))] })).rejects.toMatchObject({
-      cause: { message: `${JSON.stringify(version)} is no version such as 3.5.0` },
+      cause: { message: `${JSON.stringify(version)} is not a version such as 3.5.0` },
       diagnostics: [{ fault: { input: 'ignition-version', version } }],
     });
   });
@@ -368,9 +368,7 @@ describe('inputs', () => {
   ])('of `%s` named %j are refused', async (option, name) => {
     const outcome = await customize({ [option]: [input(`dir/${name}`, '')] }, context);
     expect(outcome).toMatchObject({ ok: false, diagnostics: [{ code: 'ignition/unsafe-file-name' }] });
-    expect(outcome.diagnostics[0]?.message).toContain(
-      `no file of an image can be called ${JSON.stringify(name)}: it has `,
-    );
+    expect(outcome.diagnostics[0]?.message).toContain(`invalid file name ${JSON.stringify(name)}: it has `);
   });
 
   test('named with trailing slashes and dots are named by what stands before', async () => {
@@ -392,7 +390,7 @@ describe('inputs', () => {
     });
   });
 
-  test('of network state that are no text are refused', async () => {
+  test('of network state that are not text are refused', async () => {
     const options = { networkNmstate: [input('n.yaml', Uint8Array.of(0xff))] };
     await expect(made(options, { toKeyfiles: () => ({ ok: true, value: [], diagnostics: [] }) })).rejects.toMatchObject(
       {

@@ -49,7 +49,7 @@ test.each([
   ['insecure: 1.5\n', ['insecure'], 'expected true or false, not a number with a fraction'],
   ['insecure: 7\n', ['insecure'], 'expected true or false, not a whole number'],
   ['stream: a\nstream: b\n', [], 'stream is given twice'],
-  ['steam: a\n', [], 'there is no setting steam'],
+  ['steam: a\n', [], 'unknown setting steam'],
   ['fetch-retries: ""\n', ['fetch-retries'], 'fetch-retries must be a number or infinite'],
   ['fetch-retries: 4294967296\n', ['fetch-retries'], 'fetch-retries must be a number or infinite'],
   ['image-url: 5\n', ['image-url'], 'image-url must be a URL'],
@@ -69,7 +69,7 @@ test('a mistyped key is told the one that was meant', () => {
   expect(refusal('steam: a\n').help).toBe('Did you mean stream?');
 });
 
-test('bytes that are no text are refused', () => {
+test('bytes that are not text are refused', () => {
   expect(refusal(Uint8Array.of(0xff)).chain[0]).toBe('parsing installer config c.yaml');
 });
 

@@ -73,7 +73,7 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     '{"a":1,}',
-    'invalid-json: a comma stands before the end @8',
+    'invalid-json: there is a comma before the end @8',
     "ignition/syntax not JSON: expected a member name in double quotes, found '}' @7 | Remove the comma before it.",
   ],
   [
@@ -149,42 +149,34 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ['{"a":x}', 'invalid-json: a value is expected @6', "ignition/syntax not JSON: expected a value, found 'x' @5"],
   [
     '{"a":-}',
-    'invalid-json: this is not how a number is written @7',
+    'invalid-json: invalid number @7',
     "ignition/syntax not JSON: expected a digit after the minus sign, found '}' @6",
   ],
-  [
-    '{"a":-',
-    'invalid-json: this is not how a number is written @6',
-    'ignition/syntax not JSON: expected a digit after the minus sign @6',
-  ],
+  ['{"a":-', 'invalid-json: invalid number @6', 'ignition/syntax not JSON: expected a digit after the minus sign @6'],
   [
     '{"a":1.}',
-    'invalid-json: this is not how a number is written @8',
+    'invalid-json: invalid number @8',
     "ignition/syntax not JSON: expected a digit after the decimal point, found '}' @7",
   ],
   [
     '{"a":1.',
-    'invalid-json: this is not how a number is written @7',
+    'invalid-json: invalid number @7',
     'ignition/syntax not JSON: expected a digit after the decimal point @7',
   ],
   [
     '{"a":1e}',
-    'invalid-json: this is not how a number is written @8',
+    'invalid-json: invalid number @8',
     "ignition/syntax not JSON: expected a digit after the exponent, found '}' @7",
   ],
-  [
-    '{"a":1e+',
-    'invalid-json: this is not how a number is written @8',
-    'ignition/syntax not JSON: expected a digit after the exponent @8',
-  ],
+  ['{"a":1e+', 'invalid-json: invalid number @8', 'ignition/syntax not JSON: expected a digit after the exponent @8'],
   [
     '{"a":1e+x}',
-    'invalid-json: this is not how a number is written @9',
+    'invalid-json: invalid number @9',
     "ignition/syntax not JSON: expected a digit after the exponent, found 'x' @8",
   ],
   [
     '{"a":01}',
-    'invalid-json: this is not how a number is written @7',
+    'invalid-json: invalid number @7',
     "ignition/syntax not JSON: expected a comma or a closing brace after the member, found '1' @6",
   ],
   [
@@ -194,12 +186,12 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     '{"a":"\\x"}',
-    'invalid-json: no character is written so in a string @8',
+    'invalid-json: invalid escape in a string @8',
     "ignition/syntax not JSON: expected one of \" \\ / b f n r t u after the backslash, found 'x' @7",
   ],
   [
     '{"a":"\\u12"}',
-    'invalid-json: no character is written so in a string @12',
+    'invalid-json: invalid escape in a string @12',
     "ignition/syntax not JSON: expected four hexadecimal digits after \\u, found '\"' @10",
   ],
   [
@@ -234,12 +226,12 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     '{"a":"\n"}',
-    'invalid-json: a control character stands in a string @6',
+    'invalid-json: there is a control character in a string @6',
     "ignition/syntax not JSON: expected a double quote at the end of the string, with line breaks written as \\n, found '\\n' @6",
   ],
   [
     '{"a":"\u001f"}',
-    'invalid-json: a control character stands in a string @6',
+    'invalid-json: there is a control character in a string @6',
     "ignition/syntax not JSON: expected a double quote at the end of the string, with line breaks written as \\n, found '\\x1f' @6",
   ],
   [
@@ -345,17 +337,17 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     '{"ignition":{"version":""}}',
-    'version-unsupported: "" is no version such as 3.5.0',
+    'version-unsupported: "" is not a version such as 3.5.0',
     'ignition/version-unreadable invalid config version (couldn\'t parse) | Set ignition.version to the spec version the config is written in, for example "3.6.0".',
   ],
   [
     '{"ignition":{"version":"3"}}',
-    'version-unsupported: "3" is no version such as 3.5.0',
+    'version-unsupported: "3" is not a version such as 3.5.0',
     'ignition/version-unreadable invalid config version (couldn\'t parse) | Set ignition.version to the spec version the config is written in, for example "3.6.0".',
   ],
   [
     '{"ignition":{"version":"3.4"}}',
-    'version-unsupported: "3.4" is no version such as 3.5.0',
+    'version-unsupported: "3.4" is not a version such as 3.5.0',
     'ignition/version-unreadable invalid config version (couldn\'t parse) | Set ignition.version to the spec version the config is written in, for example "3.6.0".',
   ],
   [
@@ -378,7 +370,7 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
     'version-unsupported: unsupported config version: 4.0.0',
     'ignition/version-unsupported unsupported config version | Use one of 3.0.0, 3.1.0, 3.2.0, 3.3.0, 3.4.0, 3.5.0, 3.6.0, 3.7.0-experimental.',
   ],
-  ['{"ignition":{"version":"3.04.0"}}', 'version-unsupported: "3.04.0" is no version such as 3.5.0', undefined],
+  ['{"ignition":{"version":"3.04.0"}}', 'version-unsupported: "3.04.0" is not a version such as 3.5.0', undefined],
   [
     config('"storage":{"files":[{"path":"/a","mode":1.5}]}}'),
     'invalid-json: storage.files[0].mode: expected a whole number, not a number with a fraction @75',
@@ -481,7 +473,7 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     config('"x":{"y":[1,{"z":"\\q"}]}}'),
-    'invalid-json: no character is written so in a string @52',
+    'invalid-json: invalid escape in a string @52',
     "ignition/syntax not JSON: expected one of \" \\ / b f n r t u after the backslash, found 'q' @51",
   ],
   [
@@ -536,7 +528,7 @@ test.each<[text: string, customized: string, finding: string | undefined]>([
   ],
   [
     config('"x":-'),
-    'invalid-json: this is not how a number is written @37',
+    'invalid-json: invalid number @37',
     'ignition/syntax not JSON: expected a digit after the minus sign @37',
   ],
   [

@@ -57,7 +57,7 @@ export class Authorizations {
     const url = realm !== undefined && URL.canParse(realm, asked) ? new URL(realm, asked) : undefined;
     // A password that came over TLS does not leave without.
     if (url === undefined || (url.protocol !== 'https:' && asked.startsWith('https:'))) {
-      throw new IsoError('ISO_BAD_ANSWER', `${place.registry} names no token server that can be asked`);
+      throw new IsoError('ISO_BAD_ANSWER', `${place.registry} names no usable token server`);
     }
     const service = parameter('service');
     if (service !== undefined) url.searchParams.set('service', service);
@@ -82,7 +82,7 @@ export class Authorizations {
 function refuseOther({ registry }: ImageReference, asked: URL, from: URL): void {
   const isOwn = from.host === asked.host && (from.protocol === asked.protocol || from.protocol === 'https:');
   if (isOwn) return;
-  throw new IsoError('ISO_REMOTE', `${registry} redirects to ${from.origin}, which wants credentials and gets none`);
+  throw new IsoError('ISO_REMOTE', `${registry} redirects to ${from.origin}, which requires credentials and gets none`);
 }
 
 function tokenIn(bytes: Uint8Array, name: string): string {
@@ -94,12 +94,12 @@ function tokenIn(bytes: Uint8Array, name: string): string {
   } catch {
     // Told below, without what was sent.
   }
-  throw new IsoError('ISO_BAD_ANSWER', `the token server gave something else than ${name}`);
+  throw new IsoError('ISO_BAD_ANSWER', `the answer of the token server is not ${name}`);
 }
 
 function missing(place: ImageReference): IsoError {
   return new IsoError(
     'ISO_REMOTE',
-    `${place.registry} wants credentials, and the pull secret has none for ${placeOf(place)}`,
+    `${place.registry} requires credentials, and the pull secret has none for ${placeOf(place)}`,
   );
 }

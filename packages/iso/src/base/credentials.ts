@@ -29,7 +29,7 @@ function authsOf(pullSecret: string): object {
     value = JSON.parse(pullSecret);
   } catch {
     // The message of the parser would quote the secret.
-    throw pullSecretError('is no JSON');
+    throw pullSecretError('is not JSON');
   }
   const auths = typeof value === 'object' && value !== null && 'auths' in value ? value.auths : undefined;
   if (typeof auths !== 'object' || auths === null) throw pullSecretError('has no member auths');
@@ -37,7 +37,7 @@ function authsOf(pullSecret: string): object {
 }
 
 function authOf(entry: unknown): string | undefined {
-  if (typeof entry !== 'object' || entry === null) throw pullSecretError('has an entry that is no object');
+  if (typeof entry !== 'object' || entry === null) throw pullSecretError('has an entry that is not an object');
   const { auth, username, password } = entry as Readonly<Record<string, unknown>>;
   if (typeof auth === 'string' && auth !== '') return auth;
   if (typeof username !== 'string' || typeof password !== 'string') return undefined;

@@ -45,7 +45,7 @@ export async function openImage(registry: Registry, name: string, architecture: 
   const listed: unknown = value['layers'];
   const layers = descriptorsIn(listed).flatMap(({ digest, size }) => (isSize(size) ? [{ digest, size }] : []));
   if (!Array.isArray(listed) || layers.length !== listed.length) {
-    throw new IsoError('ISO_UNSUPPORTED', `the manifest of ${formatReference(place)} is of an unknown kind`);
+    throw new IsoError('ISO_UNSUPPORTED', `the manifest of ${formatReference(place)} has an unknown type`);
   }
   if (layers.length > MOST_LAYERS) {
     throw new IsoError('ISO_LIMIT', `${formatReference(place)} has ${layers.length} layers, more than ${MOST_LAYERS}`);
@@ -170,7 +170,7 @@ export class Layers {
       return damaged(error);
     }
     if (last === 'irregular')
-      throw new IsoError('ISO_UNSUPPORTED', `${path} in layer ${digest} is no regular file, or is behind a link`);
+      throw new IsoError('ISO_UNSUPPORTED', `${path} in layer ${digest} is not a regular file, or is below a link`);
     return isHidden || last === 'gone' ? 'removed' : undefined;
   }
 }

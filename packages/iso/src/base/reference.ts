@@ -23,20 +23,20 @@ export function isDigest(text: unknown): text is string {
 /** Takes `HOST[:PORT]/REPOSITORY[:TAG][@DIGEST]` apart. Short names, which mean something else on every machine, are refused. */
 export function parseReference(text: string): ImageReference {
   const refuse = (why: string): IsoError =>
-    new IsoError('ISO_BAD_REFERENCE', `${JSON.stringify(text)} names no container image: ${why}`);
+    new IsoError('ISO_BAD_REFERENCE', `${JSON.stringify(text)} is not the name of a container image: ${why}`);
   const [named = '', digest, ...more] = text.split('@');
   if (more.length > 0 || (digest !== undefined && !isDigest(digest))) {
-    throw refuse('what follows the @ is no SHA-256 digest');
+    throw refuse('the text after the @ is not a SHA-256 digest');
   }
   const slash = named.indexOf('/');
   const registry = named.slice(0, Math.max(0, slash));
   // What cannot be a folder of the default registry is a host, as docker reads it.
   if (!HOST.test(registry) || !(/[.:]/.test(registry) || registry === 'localhost')) {
-    throw refuse('it begins with no registry, such as quay.io/');
+    throw refuse('it does not begin with a registry, such as quay.io/');
   }
   const [, repository = '', tag] = /^([^:]*)(?::(.*))?$/s.exec(named.slice(slash + 1)) ?? [];
-  if (!repository.split('/').every((part) => PART.test(part))) throw refuse('the name of the repository is wrong');
-  if (tag !== undefined && !TAG.test(tag)) throw refuse('the tag is wrong');
+  if (!repository.split('/').every((part) => PART.test(part))) throw refuse('the name of the repository is invalid');
+  if (tag !== undefined && !TAG.test(tag)) throw refuse('the tag is invalid');
   return { registry, repository, tag, digest };
 }
 

@@ -80,7 +80,7 @@ export class Registry {
     }
     if (failures.length === 1) throw failures[0];
     const hint = reference.digest === undefined ? ' (its mirrors count for images that are named by digest)' : '';
-    const reasons = failures.map(({ message }) => message).join('; ') || `there is no place to ask${hint}`;
+    const reasons = failures.map(({ message }) => message).join('; ') || `there is no registry to ask${hint}`;
     throw new IsoError('ISO_REMOTE', `could not fetch ${formatReference(reference)} from any registry: ${reasons}`);
   }
 
@@ -170,7 +170,7 @@ export class Registry {
       { signal: unwanted, progress: () => done },
     );
     const found = `sha256:${toHex(hash.digest())}`;
-    if (found !== digest) throw new IsoError('ISO_WRONG_DIGEST', `what was sent for ${name} has digest ${found}`);
+    if (found !== digest) throw new IsoError('ISO_WRONG_DIGEST', `the content of ${name} has digest ${found}`);
   }
 
   /** One request, with what the registry wants to know of who asks. */
@@ -253,7 +253,7 @@ function parseManifest(bytes: Uint8Array, name: string): FoundManifest['value'] 
   } catch {
     // Told below.
   }
-  throw new IsoError('ISO_BAD_ANSWER', `the manifest of ${name} is no JSON object`);
+  throw new IsoError('ISO_BAD_ANSWER', `the manifest of ${name} is not a JSON object`);
 }
 
 /** The members of a list in a manifest that have a digest. */

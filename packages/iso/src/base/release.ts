@@ -86,7 +86,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
   const layers = new Layers(registry);
   const references = await layers.readSmall(image, REFERENCES, LONGEST_MANIFEST);
   if (references === undefined)
-    throw new IsoError('ISO_NOT_FOUND', `${pullspec} is no release: it has no ${REFERENCES}`);
+    throw new IsoError('ISO_NOT_FOUND', `${pullspec} is not a release: it has no ${REFERENCES}`);
   const { version, images } = parseReferences(references, pullspec);
   return {
     version,

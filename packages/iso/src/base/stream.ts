@@ -81,7 +81,7 @@ function parseConfigMap({ stream, streams }: Fields, osStream: string | undefine
   if (typeof stream !== 'string') throw streamError('the ConfigMap has no text data.stream');
   // A ConfigMap within a ConfigMap would have no end.
   const value = parseJson(stream);
-  if ('data' in value) throw streamError('data.stream of the ConfigMap is no stream');
+  if ('data' in value) throw streamError('data.stream of the ConfigMap is not stream metadata');
   return { ...parseStream(value, { osStream }), osStreams };
 }
 
@@ -97,7 +97,7 @@ function parseOne({ stream, architectures }: Fields): Stream {
       for (const [format, parts] of entriesOf(formats)) {
         for (const [part, file] of entriesOf(parts)) {
           const place = { architecture, artifact, format, part };
-          const read = isFields(file) ? parseFile(file) : 'it is no object';
+          const read = isFields(file) ? parseFile(file) : 'it is not an object';
           if (typeof read === 'string') unusable.push([nameOf(place), read]);
           else files.push({ ...place, release: String(release ?? ''), ...read });
         }
@@ -202,7 +202,7 @@ export async function fetchStream(
   const stream = parseStream(await fetchText(url, options), { osStream });
   // A mirror that is out of order gives other images than were asked for, each with the digest that goes with it.
   if (isUrl || stream.name === nameOrUrl) return stream;
-  throw wrongStreamError(stream.name, nameOrUrl, 'give its address instead of its name if it is meant');
+  throw wrongStreamError(stream.name, nameOrUrl, 'to use it, give its address instead of its name');
 }
 
 function wrongStreamError(found: string, asked: string, advice: string): IsoError {
@@ -213,7 +213,7 @@ function parseJson(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text));
   } catch (cause) {
-    throw streamError('it is no JSON object', cause);
+    throw streamError('it is not a JSON object', cause);
   }
 }
 
@@ -222,7 +222,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function fieldsOf(value: unknown): Fields {
-  if (!isFields(value)) throw streamError('a member that should be an object is none');
+  if (!isFields(value)) throw streamError('a member that should be an object is not one');
   return value;
 }
 
@@ -231,5 +231,5 @@ function entriesOf(value: unknown): [string, unknown][] {
 }
 
 function streamError(why: string, cause?: unknown): IsoError {
-  return new IsoError('ISO_BAD_STREAM', `this is no stream metadata: ${why}`, cause === undefined ? {} : { cause });
+  return new IsoError('ISO_BAD_STREAM', `this is not stream metadata: ${why}`, cause === undefined ? {} : { cause });
 }

@@ -27,7 +27,7 @@ async function* zstdFrames(input: ByteReader): AsyncGenerator<Uint8Array, void> 
     const { unzstd } = await import('../initrd/unzstd.ts');
     yield* unzstd(input, () => true);
     if ((await input.peek(1)).length > 0) {
-      throw new IsoError('ISO_BAD_ARCHIVE', 'something follows the last zstd frame', { offset: input.position });
+      throw new IsoError('ISO_BAD_ARCHIVE', 'data follows the last zstd frame', { offset: input.position });
     }
   } finally {
     await input.close();

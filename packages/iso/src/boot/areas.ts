@@ -43,7 +43,7 @@ export function judgeInitrdArea(
     ({ offset, length }) => area.offset >= offset && area.offset + area.length <= offset + length,
   );
   if (!isInside) {
-    chain.broken(`the initrd area reaches behind the end of ${home.path}`, area.offset);
+    chain.broken(`the initrd area reaches past the end of ${home.path}`, area.offset);
     return;
   }
   const otherHolders = holders
@@ -72,7 +72,7 @@ export async function judgeKargsAreas(
   const [area] = here;
   if (area === undefined) {
     chain.broken(
-      'the arguments in this menu are in no area, and edits do not reach them',
+      'the arguments in this menu are outside of all areas, so edits do not change them',
       choice.menus.at(-1)?.regions[0]?.offset,
     );
     return;

@@ -22,7 +22,7 @@ export async function followBios(
   const file = await loaderAt(chain, grounds, offset);
   const found = await findIsolinuxMenu(place);
   const kind = await judgeIsolinux(chain, file, place, found?.folder ?? '/isolinux', signal);
-  if (kind === undefined) chain.leave(`${file.path} is a loader that is not known`);
+  if (kind === undefined) chain.leave(`${file.path} is an unknown loader`);
   chain.look('menu');
   if (found === undefined) return chain.fail('isolinux finds no isolinux.cfg');
   const choice = await chooseWithIsolinux(place, found, signal);
@@ -54,8 +54,8 @@ async function loaderAt(
   if (usual !== undefined && (at === offset || (at === undefined && usual.content.size === 0)))
     return { ...usual, offset };
   if (usual !== undefined)
-    return chain.fail(`firmware is pointed to sector ${offset / SECTOR}, and ${ISOLINUX} is in ${(at ?? 0) / SECTOR}`);
-  if (offset + FIRST_READ > source.size) return chain.fail('firmware is pointed behind the end of the image');
+    return chain.fail(`firmware is pointed to sector ${offset / SECTOR}, but ${ISOLINUX} is in ${(at ?? 0) / SECTOR}`);
+  if (offset + FIRST_READ > source.size) return chain.fail('firmware is pointed past the end of the image');
   for await (const entry of iso.walk({ signal })) {
     if (entry.kind !== 'file' || entry.size === 0 || entry.extents[0]?.offset !== offset) continue;
     return { path: `/${entry.path}`, content: iso.contents(entry), regions: entry.extents, offset };

@@ -26,8 +26,7 @@ export async function followEfi(
   chain.look('loader');
   const { build, cpu } = await judgeLoader(chain, fat, signal);
   chain.look('menu');
-  if (build.hasMemdisk && build.prefix.startsWith('(memdisk)'))
-    chain.leave('the menu of GRUB is inside of its program');
+  if (build.hasMemdisk && build.prefix.startsWith('(memdisk)')) chain.leave('the menu of GRUB is inside its program');
   const iso: Device = { name: medium === 'cd' ? 'cd0' : 'hd0', place };
   const partition: Device = { name: 'hd0,msdos2', place: fat };
   // Loaded by El Torito, GRUB's root is the CD; loaded from a partition, that partition.
@@ -59,7 +58,7 @@ async function judgeLoader(
     const second = `${FOLDER}/grub${loader.slice(4).toLowerCase()}`;
     for (const each of [path, second]) {
       const file = await fat.file(each);
-      if (file === undefined) return chain.leave(`${path} is a loader that is not known`);
+      if (file === undefined) return chain.leave(`${path} is an unknown loader`);
       const program = await parseEfiProgram(file.content, signal);
       if (typeof program === 'string') return chain.fail(`${each} ${program}`, file.regions[0]?.offset);
       if (program.machine !== Number(machine))
@@ -70,7 +69,7 @@ async function judgeLoader(
       chain.ok(each === path ? `GRUB at ${path}` : `${path}, then GRUB at ${each}`);
       return { build, cpu };
     }
-    return chain.leave(`${path} is a loader that is not known`);
+    return chain.leave(`${path} is an unknown loader`);
   }
   return chain.fail(`the EFI image has no ${FOLDER}/${EFI_MACHINES[0x8664]?.loader} or the like`);
 }
@@ -87,11 +86,12 @@ async function followStandIn(
   const isHere = file?.regions[0]?.offset === region.offset || file?.content.size === 0;
   if (file === undefined || !isHere || !(await isStandIn(file, signal)))
     return chain.fail(`there is no FAT file system in sector ${region.offset / SECTOR}`, region.offset);
-  chain.unknown(`${EFI_IMAGE} stands for a FAT file system, as in trimmed images`);
+  chain.unknown(`${EFI_IMAGE} is a placeholder for a FAT file system, as in trimmed images`);
   chain.look('menu');
   const folders = (await place.names('/EFI')).filter((name) => name.toUpperCase() !== 'BOOT');
   const [folder] = folders;
-  if (folder === undefined || folders.length > 1) return chain.leave('where GRUB looks for its menu is not known');
+  if (folder === undefined || folders.length > 1)
+    return chain.leave('the place where GRUB looks for its menu is unknown');
   const start = (changed: (place: Place) => Place): GrubStart => ({
     devices: [{ name: 'cd0', place: changed(place) }],
     prefix: `/EFI/${folder}`,

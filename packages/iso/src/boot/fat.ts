@@ -212,7 +212,7 @@ class Fat {
       const offset = dataOffset + (cluster - 2) * clusterSize;
       const length = Math.min(clusterSize, left);
       if (offset + length > this.#source.size)
-        throw extentError(`${name} lies behind the end of the EFI image`, this.#offset);
+        throw extentError(`${name} is past the end of the EFI image`, this.#offset);
       const last = regions.at(-1);
       if (last !== undefined && last.offset + last.length === offset) last.length += length;
       else regions.push({ offset, length });

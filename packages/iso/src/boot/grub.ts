@@ -130,7 +130,7 @@ class Grub {
     if (this.#kernelPath !== undefined || this.#broken !== undefined) return;
     const wanted = this.#variables.get('default');
     if (this.#variables.has('default') && wanted === undefined) {
-      this.#unknown ??= 'which entry of the menu is the default depends on the machine';
+      this.#unknown ??= 'the default entry of the menu depends on the machine';
     }
     let entries = this.#entries;
     let [name = '', ...rest] = (wanted ?? '').split('>');
@@ -162,7 +162,7 @@ class Grub {
     let status: Status = true;
     for (const statement of statements) {
       if (++this.#steps > MAX_STEPS) {
-        this.#unknown ??= 'the menu runs on and on';
+        this.#unknown ??= 'the menu does not end';
         throw new BootReached();
       }
       status = await this.#statement(statement);
@@ -314,7 +314,7 @@ class Grub {
     const [path, ...rest] = args;
     if (args.includes(undefined)) this.#unknown ??= 'the kernel or its arguments depend on the machine';
     if (path === undefined || this.#uncertain > 0) {
-      this.#unknown ??= 'which kernel is started depends on the machine';
+      this.#unknown ??= 'the choice of the kernel depends on the machine';
       return undefined;
     }
     this.#kernelPath = path;
@@ -347,7 +347,7 @@ class Grub {
 
   async #runConfig(command: string, path: string | undefined): Promise<Status> {
     if (path === undefined) {
-      this.#unknown ??= 'where the menu is depends on the machine';
+      this.#unknown ??= 'the place of the menu depends on the machine';
       return undefined;
     }
     const status = await this.#runFile(path);
@@ -369,7 +369,7 @@ class Grub {
     if (file === undefined) return false;
     if (this.#menus.length >= MAX_FILES) {
       const why = this.#failedSearch === undefined ? '' : ` (${this.#failedSearch})`;
-      this.#broken ??= `GRUB reads ${path} again and again${why}`;
+      this.#broken ??= `GRUB reads ${path} in a loop${why}`;
       throw new BootReached();
     }
     this.#menus.push(file);

@@ -82,7 +82,8 @@ function withoutLabel({ default: name, labels, missing }: Menu): {
   broken: string | undefined;
   unknown: string | undefined;
 } {
-  if (missing !== undefined) return { broken: undefined, unknown: `the menu includes ${missing}, which is not there` };
+  if (missing !== undefined)
+    return { broken: undefined, unknown: `the menu includes ${missing}, which does not exist` };
   if (labels.length === 0) return { broken: 'the menu has no entry', unknown: undefined };
   return { broken: `the menu has no entry '${name}', which is its default`, unknown: undefined };
 }

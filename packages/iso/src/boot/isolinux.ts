@@ -29,7 +29,7 @@ export async function judgeIsolinux(
     const isEmpty = isEmptyHybrid(bytes);
     if (isEmpty || hasBootInfo(bytes, file)) judgeBootInfo(chain, bytes, file);
     if (isEmpty || (await isStandIn(file, signal))) {
-      chain.unknown(`${file.path} stands for a loader, as in trimmed images`);
+      chain.unknown(`${file.path} is a placeholder for a loader, as in trimmed images`);
       return 'stand-in';
     }
     return undefined;
@@ -46,12 +46,9 @@ function judgeBootInfo(chain: Chain, bytes: Uint8Array, { path, offset }: Loader
   if (sector === 0) return;
   const length = readU32Le(bytes, BOOT_INFO.length);
   if (sector * SECTOR !== offset)
-    chain.fail(
-      `${path} says that it is in sector ${sector}, and is in ${offset / SECTOR}`,
-      offset + BOOT_INFO.fileSector,
-    );
+    chain.fail(`${path} declares sector ${sector}, but is in ${offset / SECTOR}`, offset + BOOT_INFO.fileSector);
   if (length !== bytes.length)
-    chain.fail(`${path} says that it has ${length} bytes, and has ${bytes.length}`, offset + BOOT_INFO.length);
+    chain.fail(`${path} declares ${length} bytes, but has ${bytes.length}`, offset + BOOT_INFO.length);
   if (sumOf(bytes) !== readU32Le(bytes, BOOT_INFO.checksum))
     chain.fail(`the checksum in ${path} is wrong: the program was changed`, offset + BOOT_INFO.checksum);
 }
@@ -95,7 +92,8 @@ export async function judgeModule(
     const file = await place.file(next);
     if (file === undefined) return chain.fail(`isolinux finds no ${next}`);
     const needed = await neededModules(file, signal);
-    if (needed === undefined) return chain.fail(`${next} is damaged: no module of isolinux`, file.regions[0]?.offset);
+    if (needed === undefined)
+      return chain.fail(`${next} is damaged: it is not a module of isolinux`, file.regions[0]?.offset);
     for (const name of needed) {
       const other = `${folder}/${name}`;
       if (!seen.has(other)) open.push(other);

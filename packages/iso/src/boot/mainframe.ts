@@ -23,10 +23,10 @@ export async function followMainframe(
   const [entry] = catalog?.entries ?? [];
   const at = file?.regions[0]?.offset;
   if (file === undefined || entry === undefined || !entry.bootable)
-    return chain.fail('the boot catalogue has no entry that can be booted');
+    return chain.fail('the boot catalogue has no bootable entry');
   if (entry.offset !== at)
     chain.fail(
-      `the boot catalogue points to sector ${entry.offset / SECTOR}, and ${IMAGE} is in ${(at ?? 0) / SECTOR}`,
+      `the boot catalogue points to sector ${entry.offset / SECTOR}, but ${IMAGE} is in ${(at ?? 0) / SECTOR}`,
       entry.entryOffset,
     );
   chain.ok(`sector ${entry.offset / SECTOR}`);
@@ -77,7 +77,7 @@ async function choose(file: BootFile, signal: AbortSignal | undefined): Promise<
     ],
     broken: isInside
       ? undefined
-      : `${IMAGE} says that its initramfs has ${size} bytes from ${start}, and has ${file.content.size} itself`,
+      : `${IMAGE} declares an initramfs of ${size} bytes at ${start}, but has only ${file.content.size} bytes`,
     unknown: undefined,
   };
 }

@@ -19,13 +19,13 @@ export async function followOpenFirmware(
   const named =
     info === undefined ? undefined : /boot\s+&device;[^,]*,([^\s<]+)/.exec(await readText(info, signal))?.[1];
   const path = named === undefined ? await usualLoader(place) : `/${named.replaceAll('\\', '/').replace(/^\/+/, '')}`;
-  if (path === undefined) return chain.leave('which loader Open Firmware starts is not known');
+  if (path === undefined) return chain.leave('the loader that Open Firmware starts is unknown');
   const file = await place.file(path);
   if (file === undefined) return chain.fail(`Open Firmware finds no ${path}`);
   const head = await readStart(file, 20, signal);
-  if (await isStandIn(file, signal)) chain.unknown(`${path} stands for GRUB, as in trimmed images`);
+  if (await isStandIn(file, signal)) chain.unknown(`${path} is a placeholder for GRUB, as in trimmed images`);
   else if (readLatin1(head, 0, 6) !== '\x7fELF\x01\x02')
-    return chain.fail(`${path} is no program for Open Firmware`, file.regions[0]?.offset);
+    return chain.fail(`${path} is not a program for Open Firmware`, file.regions[0]?.offset);
   else chain.ok(path);
   const start = (changed: (place: Place) => Place): GrubStart => ({
     devices: [{ name: 'ieee1275/cdrom', place: changed(place) }],

@@ -30,34 +30,33 @@ const IA32 = 0x14c;
 /** The program in `source`; a text says why firmware would not start it. */
 export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal): Promise<EfiProgram | string> {
   const start = await source.read(0, Math.min(source.size, 4096), signal);
-  if (start.length < 64 || readLatin1(start, 0, 2) !== 'MZ') return 'is no program (no MZ at its beginning)';
+  if (start.length < 64 || readLatin1(start, 0, 2) !== 'MZ') return 'is not a program (no MZ at its beginning)';
   const at = readU32Le(start, 0x3c);
   if (at + OPTIONAL_HEADER + 72 > start.length || readLatin1(start, at, 4) !== 'PE\0\0')
-    return 'is no program (no PE header)';
+    return 'is not a program (no PE header)';
   const machine = readU16Le(start, at + 4);
   const count = readU16Le(start, at + 6);
   const table = at + OPTIONAL_HEADER + readU16Le(start, at + 20);
-  if (readU16Le(start, at + OPTIONAL_HEADER + 68) !== EFI_APPLICATION) return 'is no program for UEFI';
+  if (readU16Le(start, at + OPTIONAL_HEADER + 68) !== EFI_APPLICATION) return 'is not a program for UEFI';
   const magic = readU16Le(start, at + OPTIONAL_HEADER);
   if (magic !== (machine === IA32 ? 0x10b : 0x20b)) return 'has a header for another machine';
   const fixed = machine === IA32 ? 96 : 112;
   const directories = readU32Le(start, at + OPTIONAL_HEADER + fixed - 4);
   if (readU16Le(start, at + 20) !== fixed + directories * 8) return 'has a header whose parts do not fit each other';
   const headers = readU32Le(start, at + OPTIONAL_HEADER + 60);
-  if (headers < table + count * SECTION_SIZE || headers > source.size)
-    return 'has headers of another size than it says';
+  if (headers < table + count * SECTION_SIZE || headers > source.size) return 'declares a wrong size of its headers';
   if (count === 0 || table + count * SECTION_SIZE > start.length) return 'has no sections';
   const entryPoint = readU32Le(start, at + OPTIONAL_HEADER + 16);
   const imageSize = readU32Le(start, at + OPTIONAL_HEADER + 56);
-  if (entryPoint === 0 || entryPoint >= imageSize) return 'has its entry point outside of itself';
+  if (entryPoint === 0 || entryPoint >= imageSize) return 'has its entry point outside of the program';
   const sections: Section[] = [];
   for (let index = 0; index < count; index++) {
     const section = start.subarray(table + index * SECTION_SIZE, table + (index + 1) * SECTION_SIZE);
     const length = readU32Le(section, 16);
     const offset = readU32Le(section, 20);
-    if (readU32Le(section, 12) + readU32Le(section, 8) > imageSize) return 'has a section outside of itself';
+    if (readU32Le(section, 12) + readU32Le(section, 8) > imageSize) return 'has a section outside of the program';
     if (length > 0 && offset + length > source.size)
-      return `is cut: it has ${source.size} bytes, and needs ${offset + length}`;
+      return `is truncated: it has ${source.size} bytes, and needs ${offset + length}`;
     sections.push({ name: readLatin1(section, 0, 8).replace(/\0+$/, ''), offset, length });
   }
   return { machine, sections };
@@ -87,7 +86,7 @@ export async function readGrubBuild(
   const section = sections.find(({ name }) => name === 'mods');
   for (const other of section === undefined ? sections.filter(({ length }) => length >= 24) : []) {
     if (readU32Le(await source.read(other.offset, 4, signal), 0) === MODULES_MAGIC)
-      return `has the modules of GRUB in a section ${other.name}, where it does not look for them`;
+      return `has the modules of GRUB in a section ${other.name}, where GRUB does not look for them`;
   }
   if (section === undefined || section.length < 24) return undefined;
   const head = await source.read(section.offset, 24, signal);
@@ -95,13 +94,13 @@ export async function readGrubBuild(
   const [first, length] =
     machine === IA32 ? [readU32Le(head, 4), readU32Le(head, 8)] : [readU64Le(head, 8), readU64Le(head, 16)];
   const end = section.offset + length;
-  if (length > section.length || first > length) return 'has modules of GRUB that end behind themselves';
+  if (length > section.length || first > length) return 'has modules of GRUB that end past their section';
   const build = { prefix: '', config: '', hasMemdisk: false };
   let at = section.offset + first;
   for (let count = 0; count < MODULE_LIMIT && at + 8 <= end; count++) {
     const header = await source.read(at, 8, signal);
     const [type, size] = [readU32Le(header, 0), readU32Le(header, 4)];
-    if (size < 8 || at + size > end) return 'has a module of GRUB that ends behind all of them';
+    if (size < 8 || at + size > end) return 'has a module of GRUB that ends past the declared end of all';
     if (type === MODULE.memdisk) build.hasMemdisk = true;
     if (type === MODULE.config || type === MODULE.prefix) {
       const bytes = await source.read(at + 8, Math.min(size - 8, TEXT_LIMIT), signal);

@@ -86,7 +86,7 @@ async function catalogOf(
 function judgeVolume(chain: Chain, { iso, source }: BootContext): void {
   chain.look('volume');
   const missing = iso.volume.spaceSize * 2048 - source.size;
-  if (missing > 0) chain.fail(`the image is cut: ${missing} bytes of its volume are missing`);
+  if (missing > 0) chain.fail(`the image is truncated: ${missing} bytes of its volume are missing`);
   chain.ok(iso.volume.volumeId);
 }
 
@@ -113,7 +113,7 @@ async function judgeChoice(
   const limits = await judgeKernel(chain, kernel, options.signal);
   if (limits === 'stand-in') await judgeStandIn(chain, grounds, kernel);
   if (limits !== 'stand-in' && new TextEncoder().encode(choice.arguments).length > limits.arguments) {
-    chain.broken(`its arguments have ${choice.arguments.length} bytes, and it takes ${limits.arguments}`);
+    chain.broken(`its arguments have ${choice.arguments.length} bytes, and it accepts ${limits.arguments}`);
   }
   chain.look('initrds');
   judgeInitrds(chain, initrds, kernel, areas.initrd);
@@ -190,7 +190,7 @@ async function judgeStandIn(chain: Chain, { iso, options }: BootContext, { path,
     if (kind !== 'file' || path.startsWith(`/${other}`) || first === undefined || size === 0) continue;
     const isAlike = first.offset === at && first.length === regions[0]?.length;
     if (!isAlike && at >= first.offset && at < first.offset + first.length)
-      return chain.broken(`${path} begins inside of /${other}`, at);
+      return chain.broken(`${path} begins inside /${other}`, at);
   }
 }
 

@@ -90,20 +90,20 @@ async function biosEntry(
     if (!isThere || first === undefined)
       return chain.fail(
         catalog === undefined
-          ? 'the image has no boot catalogue, and has isolinux'
+          ? 'the image has isolinux but no boot catalogue'
           : 'the first entry of the boot catalogue is not for a BIOS',
       );
     const record = iso.volume.descriptors.find(({ type }) => type === 'boot');
     if (record !== undefined && record.offset !== BOOT_RECORD_SECTOR * SECTOR)
       chain.fail(
-        `the boot record is in sector ${record.offset / SECTOR}, and firmware looks in ${BOOT_RECORD_SECTOR}`,
+        `the boot record is in sector ${record.offset / SECTOR}, but firmware looks in ${BOOT_RECORD_SECTOR}`,
         record.offset,
       );
     const { bootable, media, loadSegment, loadSize, offset, entryOffset } = first;
     if (!bootable) chain.fail('the entry for a BIOS is not marked as bootable', entryOffset);
     const isIsolinux = offset === isolinux?.regions[0]?.offset;
     if (media !== 'none' && isIsolinux)
-      chain.fail(`the entry for a BIOS emulates ${media}, and isolinux is no disk`, entryOffset);
+      chain.fail(`the entry for a BIOS emulates ${media}, but isolinux is not a disk`, entryOffset);
     if (media !== 'none') chain.leave(`the entry for a BIOS emulates ${media}`);
     if (loadSegment !== 0 && loadSegment !== USUAL_SEGMENT)
       chain.fail(`the loader would be loaded to segment ${loadSegment}, where it cannot run`, entryOffset);
@@ -140,7 +140,7 @@ async function biosMbr({ source, place, options }: BootContext): Promise<((chain
     if (!hasCode) return chain.fail('the master boot record has no boot code');
     const text = readLatin1(code, 0, code.length);
     if (!text.includes('isolinux.bin missing'))
-      return chain.leave('the boot code of the master boot record is not known');
+      return chain.leave('the boot code of the master boot record is unknown');
     chain.ok(`boot code of isohybrid, loader in sector ${offset / DISK_SECTOR}`);
     return offset;
   };
@@ -173,7 +173,7 @@ async function efiEntry(
         `the entry for UEFI points to sector ${offset / SECTOR}, and ${EFI_IMAGE} is in ${at / SECTOR}`,
         entryOffset,
       );
-    if (offset >= source.size) chain.fail(`the entry for UEFI points behind the end of the image`, entryOffset);
+    if (offset >= source.size) chain.fail(`the entry for UEFI points past the end of the image`, entryOffset);
     chain.ok(`UEFI: sector ${offset / SECTOR}`);
     // Less than two sectors stand for the rest of the volume; EDK II counts sectors of the CD.
     const sectors = loadSize / DISK_SECTOR;
@@ -214,7 +214,7 @@ async function efiPartition({
         chain.fail(`the GPT header says that it is in sector ${header.ownSector}`, DISK_SECTOR);
       if (inGpt === undefined) return chain.leave('the GPT names no EFI partition');
       if (inGpt.offset + inGpt.length > source.size)
-        chain.fail('the EFI partition of the GPT ends behind the end of the image', inGpt.offset);
+        chain.fail('the EFI partition of the GPT ends past the end of the image', inGpt.offset);
       chain.ok(`EFI partition ${inGpt.number} in sector ${inGpt.offset / DISK_SECTOR}`);
     }
     chain.look('MBR');
@@ -231,7 +231,7 @@ async function efiPartition({
         MBR.entries,
       );
     if (partition.offset + partition.length > source.size)
-      chain.fail('the EFI partition ends behind the end of the image', MBR.entries);
+      chain.fail('the EFI partition ends past the end of the image', MBR.entries);
     chain.ok(`EFI partition in sector ${partition.offset / DISK_SECTOR}`);
     return { offset: partition.offset, length: partition.length };
   };

@@ -171,7 +171,7 @@ function refuseUnreachable(error: unknown, name: string, wasThere: boolean): voi
     throw new IsoError('ISO_REMOTE', `cannot read ${name}: ${why}`, { cause });
   };
   if (CERTIFICATE.test(code)) refuse(`its certificate is not trusted (${cause.message})`);
-  if (TLS.test(code)) refuse(`TLS with ${host} failed (${code}); does it speak https?`);
+  if (TLS.test(code)) refuse(`TLS with ${host} failed (${code}); check that it speaks https`);
   if (cause.message === 'bad port') refuse(`fetch does not allow port ${port}`);
   const absent = ABSENT[code];
   if (absent !== undefined && !wasThere) refuse(`${absent} (${code === 'ENOTFOUND' ? hostname : host})`);

@@ -53,7 +53,7 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
   } catch (error) {
     if (!(error instanceof IsoError) || !['ISO_NO_RANGES', 'ISO_BAD_ANSWER'].includes(error.code)) throw error;
     if (options.whole !== true) {
-      throw new IsoError(error.code, `${error.message}; fetching it whole into memory (whole: true) would do`);
+      throw new IsoError(error.code, `${error.message}; fetch it whole into memory (whole: true)`);
     }
     const chunks: Uint8Array[] = [];
     const sink: WholeSink = {

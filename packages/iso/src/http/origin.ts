@@ -193,7 +193,7 @@ export class Origin {
     throw await this.#refuse(
       response,
       'ISO_BAD_ANSWER',
-      'answers with a content encoding, which hides where a byte is',
+      'answers with a content encoding, which hides the offsets of bytes',
       place,
     );
   }
@@ -209,14 +209,14 @@ export class Origin {
         throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
       }
       throw status === 200
-        ? await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests any more', place)
+        ? await this.#refuse(response, 'ISO_NO_RANGES', 'no longer answers Range requests', place)
         : await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${status}`, place);
     }
     await this.#checkEncoding(response, place);
     if (isOtherVersion(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
     // §15.3.7 wants it: a server that leaves it out may have left If-Range unread, too.
     if (pinned.etag !== undefined && !headers.has('etag')) {
-      throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'gave an ETag before, and does not any more', place);
+      throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'no longer gives an ETag', place);
     }
     const range = parseContentRange(headers.get('content-range'));
     if (range !== undefined && range.size !== pinned.size) {
@@ -239,7 +239,7 @@ export class Origin {
     let at = position;
     for await (const chunk of bodyOf(response, awaited)) {
       if (at + chunk.length > into.length) {
-        throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'sends more bytes than it says');
+        throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'sends more bytes than it announces');
       }
       into.set(chunk, at);
       at += chunk.length;

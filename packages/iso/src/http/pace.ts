@@ -28,7 +28,7 @@ export class Pace {
     if (this.#waited < WINDOW) return;
     const seconds = this.#waited / 1000;
     if (this.#bytes < this.#lowest * seconds) {
-      const what = `the server sent ${this.#bytes} bytes in ${Math.round(seconds)} s, and at least ${this.#lowest} a second are wanted`;
+      const what = `the server sent ${this.#bytes} bytes in ${Math.round(seconds)} s; the minimum is ${this.#lowest} a second`;
       throw new IsoError('ISO_TOO_SLOW', `cannot read ${this.#name}: ${what}`);
     }
     this.#waitedBefore += this.#waited;

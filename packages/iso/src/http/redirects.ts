@@ -47,13 +47,13 @@ export async function followRedirects(fetch: Fetch, address: string, request: Ow
     if (response.type === 'opaqueredirect') {
       throw refusal(
         name,
-        'redirects, and a page with headers of its own cannot see where; give the address it leads to',
+        'redirects, and a page that sends headers of its own cannot see where to; give the final address',
       );
     }
     const location = response.headers.get('location');
     if (!REDIRECTS.includes(response.status) || location === null) return answer;
     await discard(response);
-    url = nextAddress(location, answer.url) ?? rethrow(refusal(name, 'redirects to what is no address of a server'));
+    url = nextAddress(location, answer.url) ?? rethrow(refusal(name, 'redirects to an invalid address'));
   }
   throw refusal(name, `redirects more than ${MOST} times`);
 }

@@ -61,7 +61,7 @@ export async function refuseUnbootable(base: LiveImage, edited: Overlay, signal?
   const problem = newlyBroken(await before.proof, after);
   if (problem === undefined) return;
   throw new IsoError('ISO_WOULD_NOT_BOOT', `the edited image would not boot: ${problem}`, {
-    help: 'leave grow out, or give the config by an address (ignition.config.url)',
+    help: 'omit grow, or give the config by its address (ignition.config.url)',
   });
 }
 

@@ -116,7 +116,7 @@ function keyfileMember({ name, content }: NonNullable<LiveChanges['keyfiles']>[n
 function checkedFile(file: ArchiveFile): ArchiveFile {
   const { path } = file;
   if (path.split('/').some((name) => name === '' || name === '.' || name === '..')) {
-    throw new IsoError('ISO_BAD_MEMBER', `${JSON.stringify(path)} is no plain path from the root`);
+    throw new IsoError('ISO_BAD_MEMBER', `${JSON.stringify(path)} is not a plain path from the root`);
   }
   if (path === IGNITION_PATH || isNetworkPath(path)) {
     const where = path === IGNITION_PATH ? 'ignition' : 'keyfiles';

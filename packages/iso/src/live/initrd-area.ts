@@ -92,7 +92,7 @@ async function findRegion(iso: Iso, signal?: AbortSignal): Promise<Region> {
   const { path, offset, length } = info;
   const start = fileOffset(entry);
   if (length === undefined && offset > entry.size) {
-    throw new IsoError('ISO_BAD_METADATA', `offset ${offset} is behind the end of ${path} (${entry.size} bytes)`);
+    throw new IsoError('ISO_BAD_METADATA', `offset ${offset} is past the end of ${path} (${entry.size} bytes)`);
   }
   return { offset: start + offset, length: length ?? entry.size - offset };
 }

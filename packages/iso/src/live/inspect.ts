@@ -130,7 +130,7 @@ async function inspectInitrd(
       oddities.push({ message: `${path} is not how other programs spell that path`, offset: place });
     }
     if (kind !== 'file' && kind !== 'directory') {
-      oddities.push({ message: `${path} is no regular file and does not survive an edit`, offset: place });
+      oddities.push({ message: `${path} is not a regular file, and an edit drops it`, offset: place });
     }
   }
   return { offset, length, used, free: length - used, formats: [...formats.values()], members };

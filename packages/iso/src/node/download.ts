@@ -75,7 +75,7 @@ export class Download {
     const found = toHex(this.#hash.digest());
     if (sha256 !== undefined && found !== sha256) {
       this.#remove();
-      const message = `what ${origin} gives has the SHA-256 digest ${found}, and should have ${sha256}`;
+      const message = `the file from ${origin} has the SHA-256 digest ${found}, but should have ${sha256}`;
       throw new IsoError('ISO_WRONG_DIGEST', message);
     }
     if (this.#fd !== undefined) fsyncSync(this.#fd);

@@ -210,7 +210,7 @@ export interface Journal extends Omit<JournalIndex, 'draft'> {
 export async function openJournal(files: FileSystem, path: string): Promise<Journal | undefined> {
   const found = await statIfThere(files, path);
   if (found === undefined) return undefined;
-  if (found.kind !== 'file') throw unusable(path, 'is no file');
+  if (found.kind !== 'file') throw unusable(path, 'is not a file');
   const file = await openIfThere(files, path);
   if (file === undefined) return undefined;
   try {
@@ -241,7 +241,7 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
   }
 }
 
-const REPLACE = 'compare the image with its base, or fetch it anew, and then remove the journal';
+const REPLACE = 'compare the image with its base, or fetch it again, and then remove the journal';
 
 function unusable(path: string, why: string, cure: string = REPLACE): IsoError {
   return new IsoError('ISO_NEEDS_ROLLBACK', `writing was interrupted, and its journal ${why}: ${path}; ${cure}`);

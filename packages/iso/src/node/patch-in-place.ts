@@ -119,7 +119,7 @@ async function beginJournal({ file, opened }: Job): Promise<JournalDraft> {
     return await JournalDraft.begin(opened.files, file.path);
   } catch (error) {
     const forbidden = ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '');
-    throw forbidden ? ioError(`no journal can be kept beside ${file.path}`, error, 'ISO_NO_JOURNAL') : error;
+    throw forbidden ? ioError(`cannot create a journal beside ${file.path}`, error, 'ISO_NO_JOURNAL') : error;
   }
 }
 

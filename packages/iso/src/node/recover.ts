@@ -236,7 +236,7 @@ function refusal(message: string): IsoError {
 /** The image was replaced, renamed or changed after its writer was interrupted: the old bytes would spoil it. */
 function changedImageError(image: string, { path }: Journal): IsoError {
   return refusal(
-    `${path} was kept for another file than ${image}, or that has been changed since: ` +
+    `${path} belongs to a file other than ${image}, or that file has changed since: ` +
       'if the image was moved, move it back; if it is whole, or gone, remove the journal',
   );
 }

@@ -58,11 +58,11 @@ describe('a registry that says 401', () => {
   });
 
   test.each(['Bearer service="x"', 'Bearer realm="http://auth.example/"', 'Bearer realm="https://"'])(
-    'and names no token server that can be asked: %s',
+    'and names no usable token server: %s',
     async (challenge) => {
       await expect(answered(challenge)).rejects.toMatchObject({
         code: 'ISO_BAD_ANSWER',
-        message: 'quay.io names no token server that can be asked',
+        message: 'quay.io names no usable token server',
       });
     },
   );
@@ -82,7 +82,7 @@ describe('a registry that says 401', () => {
     for (const challenge of ['Bearer realm="https://evil.example/"', 'Bearer realm="/"', 'Basic realm="x"']) {
       await expect(answered(challenge, { address, from, token })).rejects.toMatchObject({
         code: 'ISO_REMOTE',
-        message: `quay.io redirects to ${place}, which wants credentials and gets none`,
+        message: `quay.io redirects to ${place}, which requires credentials and gets none`,
       });
     }
     expect(token).not.toHaveBeenCalled();
@@ -98,7 +98,7 @@ describe('a registry that says 401', () => {
   });
 
   test('wants credentials that the pull secret does not have', async () => {
-    const message = 'quay.io wants credentials, and the pull secret has none for quay.io/a/b';
+    const message = 'quay.io requires credentials, and the pull secret has none for quay.io/a/b';
     const none = { secret: JSON.stringify({ auths: {} }) };
     await expect(answered('Basic', none)).rejects.toMatchObject({ code: 'ISO_REMOTE', message });
     const cancel = vi.fn();
@@ -123,7 +123,7 @@ describe('a registry that says 401', () => {
     for (const body of [{}, null, { token: '' }, { token: 3 }, { token: 'a b' }, { token: 'a\n' }, { token: 'ä' }]) {
       await expect(given(body)).rejects.toMatchObject({
         code: 'ISO_BAD_ANSWER',
-        message: 'the token server gave something else than a token for quay.io/a/b',
+        message: 'the answer of the token server is not a token for quay.io/a/b',
       });
     }
   });

@@ -210,7 +210,7 @@ describe('what a release consists of', () => {
     const digest = await registry.add([{ other: TEXT }]);
     await expect(readRelease(`quay.example/r@${digest}`, registry)).rejects.toMatchObject({
       code: 'ISO_NOT_FOUND',
-      message: `quay.example/r@${digest} is no release: it has no /release-manifests/image-references`,
+      message: `quay.example/r@${digest} is not a release: it has no /release-manifests/image-references`,
     });
   });
 

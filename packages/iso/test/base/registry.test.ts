@@ -227,7 +227,7 @@ describe('of mirrors', () => {
     const never = [{ source: 'quay.example', mirrors: others, sourcePolicy: 'NeverContactSource' }];
     await expect(registry().version(`quay.example/r${version}`, { mirrors: never })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
-      message: `could not fetch quay.example/r${version} from any registry: there is no place to ask${hint}`,
+      message: `could not fetch quay.example/r${version} from any registry: there is no registry to ask${hint}`,
     });
   });
 
@@ -335,7 +335,7 @@ test('a server that a registry redirects to gets no password by naming a token s
   const options = { insecureRegistries: [host], pullSecret, retries: 0 };
   await expect(readRelease(`${host}/r:1`, options)).rejects.toMatchObject({
     code: 'ISO_REMOTE',
-    message: `${host} redirects to ${new URL(evil).origin}, which wants credentials and gets none`,
+    message: `${host} redirects to ${new URL(evil).origin}, which requires credentials and gets none`,
   });
   expect(seen).toEqual(['registry -', 'evil /manifest -']);
 });
@@ -350,7 +350,7 @@ describe('a manifest', () => {
     from.manifests.set('1', new TextEncoder().encode(text));
     await expect(from.version('quay.example/r:1')).rejects.toMatchObject({
       code: 'ISO_BAD_ANSWER',
-      message: 'the manifest of quay.example/r:1 is no JSON object',
+      message: 'the manifest of quay.example/r:1 is not a JSON object',
     });
   });
 

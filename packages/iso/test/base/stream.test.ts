@@ -89,7 +89,7 @@ test.each([
   ['without an address', { sha256: digest('a') }, 'it has no address'],
   ['elsewhere', { location: 'file:///etc/passwd', sha256: digest('a') }, 'it has no address'],
   ['without a digest', { location: 'https://a/', sha256: 'abc' }, 'it has no SHA-256 digest'],
-  ['of nothing', null, 'it is no object'],
+  ['of nothing', null, 'it is not an object'],
 ])('a file %s is refused, and the others of its stream are not', (_, disk, reason) => {
   const live = { location: 'https://files.example/kernel', sha256: digest('b') };
   const formats = { iso: { disk }, pxe: { kernel: live } };
@@ -201,8 +201,7 @@ describe('a stream on a server', () => {
     const { fetch } = answering(Response.json(METADATA));
     await expect(fetchStream('testing', { fetch })).rejects.toMatchObject({
       code: 'ISO_BAD_STREAM',
-      message:
-        'this is the metadata of stream stable, not of testing: give its address instead of its name if it is meant',
+      message: 'this is the metadata of stream stable, not of testing: to use it, give its address instead of its name',
     });
   });
 

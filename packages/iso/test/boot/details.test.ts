@@ -66,7 +66,7 @@ describe('the program that the kernel starts', () => {
     [
       'is text',
       [{ path: 'init', content: 'hello', mode: 0o755 }],
-      ['broken initramfs: /init of the initramfs is no program'],
+      ['broken initramfs: /init of the initramfs is not a program'],
     ],
     ['is missing', [program('sbin/init')], ['broken initramfs: the initramfs has no /init, which the kernel starts']],
   ])('%s', async (_, files, expected) => {
@@ -86,7 +86,7 @@ describe('where edits write is held to hold nothing else', () => {
   test('an area that begins in the middle of the initramfs', async () => {
     const text = '{"file": "images/pxeboot/initrd.img", "offset": 1400}';
     expect(await complaints(await bootableIso(igninfo(text)))).toEqual([
-      'broken areas: the initrd area begins inside of something else, which an edit would overwrite',
+      'broken areas: the initrd area begins inside other data, which an edit would overwrite',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('where edits write is held to hold nothing else', () => {
 describe('GRUB as a program', () => {
   test.each<[string, string, number, readonly number[], string]>([
     ['without its modules', 'mimg', 0, [0], 'has no modules of GRUB where they should be'],
-    ['with modules that never end', 'mimg', 16, [255, 255], 'has modules of GRUB that end behind themselves'],
+    ['with modules that never end', 'mimg', 16, [255, 255], 'has modules of GRUB that end past their section'],
     ['with a header of 32 bits', 'PE\0\0', 24, [0x0b, 0x01], 'has a header for another machine'],
   ])('%s is broken', async (_, mark, offset, bytes, expected) => {
     const draft = await Draft.of(await bootableIso());

@@ -54,7 +54,7 @@ describeWith(['grub-mkrescue', 'xorriso', 'mformat'], 'an image that grub-mkresc
     const started = 'boots | BOOT_IMAGE=/vmlinuz quiet';
     expect(await waysOf(iso)).toEqual(
       expect.objectContaining({
-        'bios-disk': 'unknown |  | unknown: the boot code of the master boot record is not known',
+        'bios-disk': 'unknown |  | unknown: the boot code of the master boot record is unknown',
         'uefi-cd': started,
         'uefi-disk': started,
       }),

@@ -148,7 +148,7 @@ describe('a failure', () => {
     ['EHOSTUNREACH', 'the host cannot be reached (mirror.test)'],
     [
       'ERR_SSL_WRONG_VERSION_NUMBER',
-      'TLS with mirror.test failed (ERR_SSL_WRONG_VERSION_NUMBER); does it speak https?',
+      'TLS with mirror.test failed (ERR_SSL_WRONG_VERSION_NUMBER); check that it speaks https',
     ],
   ])('by %s of a server that never answered is told at once', async (code, why) => {
     const refused = Object.assign(new Error(''), { code });

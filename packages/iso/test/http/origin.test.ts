@@ -96,7 +96,7 @@ describe('the first answer', () => {
     [
       'is longer than it says',
       'ISO_BAD_ANSWER',
-      /the server sends more bytes than it says; /,
+      /the server sends more bytes than it announces; /,
       { of: [32_768, 32_783] },
     ],
   ])('that %s is refused, and not read', async (_, code, message, wrong) => {

@@ -167,7 +167,7 @@ describe('growth', () => {
     const note = (length: number) =>
       encodeGrowthRecord({ originalSize: 1, originals: [{ offset: 0, bytes: new Uint8Array(length) }] });
     expect(note(2048 - 28 - 10)).toHaveLength(2048);
-    const message = 'what growing changes needs a note of 2049 bytes, and there is room for 2048';
+    const message = 'the growth record needs 2049 bytes, and there is room for 2048';
     expect(() => note(2048 - 28 - 9)).toThrow(expect.objectContaining({ code: 'ISO_CANNOT_GROW', message }));
   });
 });

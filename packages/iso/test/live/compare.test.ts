@@ -237,7 +237,7 @@ describe('a sound image', () => {
     expect(verification).toMatchObject({ ok: true, pristineSha256: digest });
     expect(detailsOf(verification)).toMatchObject({
       areas: '2 embedded files, kernel arguments: changed',
-      base: `without what was customised the image has the SHA-256 digest ${digest}`,
+      base: `without its customisations the image has the SHA-256 digest ${digest}`,
     });
   });
 
@@ -344,7 +344,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
       return patched(BASE, recordOffset + 10, new Uint8Array(field.buffer));
     };
     const found = Object.fromEntries(failures(await verifyImage(lasting(room + 1))));
-    expect(found['files']).toBe(`${path} ends behind the end of the image`);
+    expect(found['files']).toBe(`${path} ends past the end of the image`);
     expect(Object.fromEntries(failures(await verifyImage(lasting(room))))['files']).toBeUndefined();
   });
 
@@ -355,7 +355,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
       expect(ok).toBe(false);
       return checks.find(({ name }) => name === 'base')?.detail;
     };
-    const start = `without what was customised the image has the SHA-256 digest ${sha256(BASE)}, and should have`;
+    const start = `without its customisations the image has the SHA-256 digest ${sha256(BASE)}, and should have`;
     expect(await detail(bases.slice(0, 1))).toBe(`${start} ${bases[0]}`);
     expect(await detail(bases.slice(0, 3))).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]}`);
     expect(await detail(bases)).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]} or another`);

@@ -47,7 +47,7 @@ test.each([
 test('an area that begins behind its file is refused', async () => {
   expect(await chainOf(openLiveImage(bytesSource(informed({ ...FILE, offset: 262145 }))))).toEqual([
     'Unrecognized CoreOS ISO image.',
-    'offset 262145 is behind the end of images/ignition.img (262144 bytes)',
+    'offset 262145 is past the end of images/ignition.img (262144 bytes)',
   ]);
 });
 
@@ -181,7 +181,7 @@ describe('what igninfo.json says of an image that grows', () => {
   test.each([
     [1500, undefined],
     // What it was has to be remembered, too, and the note of that is a sector.
-    [2047, /^what growing changes needs a note of \d+ bytes, and there is room for 2048$/],
+    [2047, /^the growth record needs \d+ bytes, and there is room for 2048$/],
     [2048, /^igninfo\.json would have 2049 bytes, and there is room for 2048$/],
   ])('has to find room: %d bytes', async (size, refusal) => {
     const info = (more: number) => `{"file":"images/ignition.img","length":262144,"more":"${'x'.repeat(more)}"}`;

@@ -160,7 +160,7 @@ describe('the area of a sample', async () => {
     expect(initrd?.members).toEqual([{ path: 'x', kind, mode: mode & 0o7777, size: 0 }]);
     const stays = kind === 'file' || kind === 'directory';
     expect(oddities.map(({ message }) => message)).toEqual(
-      stays ? [] : ['x is no regular file and does not survive an edit'],
+      stays ? [] : ['x is not a regular file, and an edit drops it'],
     );
   });
 

@@ -79,7 +79,7 @@ test('an empty file behind the image is told by a verification, one at its end i
   expect(await checkOf(BASE.length / 2048 + 1)).toEqual({
     name: 'files',
     ok: false,
-    detail: 'zipl.prm ends behind the end of the image',
+    detail: 'zipl.prm ends past the end of the image',
   });
 });
 

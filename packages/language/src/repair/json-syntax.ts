@@ -116,7 +116,7 @@ function* stepsAt(text: string, at: number): Generator<Step> {
   }
   yield* insideString(text, at, step);
   if (previous === '"' && text[before - 2] === ',' && before - 2 > 0) {
-    yield step('the comma stands inside the quotes', 'Move the comma behind the quote', before - 2, before, '",');
+    yield step('the comma is inside the quotes', 'Move the comma after the quote', before - 2, before, '",');
   }
   if (before > 0 && /["}\]\w]/.test(previous) && here !== '') {
     yield step('a comma is missing', 'Add the comma', before, before, ',');
@@ -157,7 +157,7 @@ function* words(text: string, place: number, step: MakeStep): Generator<Step> {
     word.toLowerCase()
   ];
   if (literal !== undefined)
-    yield step(`${word} is not a word of JSON`, `Write ${literal}`, at, at + word.length, literal);
+    yield step(`${word} is not a JSON literal`, `Write ${literal}`, at, at + word.length, literal);
   const name = /^[\w$-]+/.exec(word)?.[0] ?? word;
   const end = at + name.length;
   if (text[end] === '"' && /^"\s*:/.test(text.slice(end)))
@@ -216,7 +216,7 @@ function* brackets(text: string, at: number, step: MakeStep): Generator<Step> {
     }
   }
   if (open.length === 0 && here !== '')
-    yield step('something stands behind the end', 'Remove the rest', at, text.trimEnd().length, '');
+    yield step('there is text after the end', 'Remove the rest', at, text.trimEnd().length, '');
 }
 
 function openBrackets(text: string): string[] {

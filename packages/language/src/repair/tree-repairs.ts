@@ -146,7 +146,7 @@ function unwrapping(subject: Subject, path: Path): Proposal[] {
   if (node?.kind !== 'mapping' || node.entries.length === 0) return [];
   const names = new Set(namesAt(subject, path.slice(0, -1)));
   if (!node.entries.every(({ key }) => key.kind === 'scalar' && names.has(key.text))) return [];
-  return change(subject, `Move what is below \`${String(path.at(-1))}\` up`, { do: 'unwrap', path });
+  return change(subject, `Move the keys below \`${String(path.at(-1))}\` up`, { do: 'unwrap', path });
 }
 
 /** To the one place around it or below it that knows the name. */

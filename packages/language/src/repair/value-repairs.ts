@@ -37,12 +37,7 @@ function* scalarRepairs(
   near: string | undefined,
 ): Generator<Proposal> {
   const set = (value: Plain, certain = true, title = titleOf(value)): Proposal[] =>
-    change(
-      subject,
-      isSecretPath(path) ? 'Write the value as it was meant' : title,
-      { do: 'set', path, value },
-      certain,
-    );
+    change(subject, isSecretPath(path) ? 'Correct the value' : title, { do: 'set', path, value }, certain);
   const text = node.text.trim();
   const name = String(path.findLast((step) => typeof step === 'string') ?? '');
   const isQuoted = node.style !== 'plain';

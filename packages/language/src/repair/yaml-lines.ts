@@ -27,7 +27,7 @@ export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal
         const [blanks = ''] = /^[ \t]*/.exec(line.text) ?? [];
         return { start: line.start, end: line.start + blanks.length, text: blanks.replaceAll('\t', ' '.repeat(width)) };
       });
-      proposals.push({ title: 'Write blanks for tabs', edits, certain: true });
+      proposals.push({ title: 'Replace tabs by spaces', edits, certain: true });
     }
   }
   const odd = [...text.matchAll(/[\u00a0\u2002-\u200a\u202f\u3000]+|[\u200b\ufeff]+/g)];
@@ -40,7 +40,7 @@ export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal
         text: isWide ? ' '.repeat(match[0].length) : '',
       };
     });
-    proposals.push({ title: 'Write ordinary blanks', edits, certain: true });
+    proposals.push({ title: 'Write ordinary spaces', edits, certain: true });
   }
   const quoted = [
     ...text.matchAll(
@@ -78,10 +78,10 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   };
   const behind = contentEnd(text);
   const tight = new RegExp(`^${LEAD}${KEY}:(?=[^\\s:])`).exec(text);
-  if (tight !== null) propose('Add a blank behind the colon', tight[0].length, tight[0].length, ' ');
+  if (tight !== null) propose('Add a space after the colon', tight[0].length, tight[0].length, ' ');
   const dash = /^(\s*(?:- +)*)-(?=[A-Za-z"'{[])/.exec(text);
   if (dash !== null) {
-    propose('Add a blank behind the dash', dash[0].length, dash[0].length, ' ');
+    propose('Add a space after the dash', dash[0].length, dash[0].length, ' ');
   }
   const star = /^(\s*)[*\u2022\u2013\u2014] +(?=\S)/.exec(text);
   if (star !== null) propose('Write a dash', (star[1] ?? '').length, (star[1] ?? '').length + 1, '-');
@@ -89,7 +89,7 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   if (doubled !== null)
     propose('Write one colon', doubled[0].length - (doubled[3] ?? '').length, doubled[0].length, ':');
   const stray = new RegExp(`^${LEAD}${KEY}:(?!:)[^\\w\\s~#&*|>!{\\[-]$`).exec(text);
-  if (stray !== null) propose('Remove what stands behind the colon', stray[0].length - 1, stray[0].length, '');
+  if (stray !== null) propose('Remove the text after the colon', stray[0].length - 1, stray[0].length, '');
   const assigned = new RegExp(`^${LEAD}${KEY}\\s*(?:=>?|:=)\\s*(?=\\S)`).exec(text);
   if (assigned !== null)
     propose('Write a colon', (assigned[1] ?? '').length + (assigned[2] ?? '').length, assigned[0].length, ': ');
@@ -142,7 +142,7 @@ function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
     if (unlike) propose('Close with the quote that opens', behind - 1, behind, first);
     const trailing = /[,;.:\\]+$/.exec(value);
     if (trailing !== null && value.at(-1 - trailing[0].length) === first) {
-      propose('Remove what stands behind the quote', behind - trailing[0].length, behind, '');
+      propose('Remove the text after the quote', behind - trailing[0].length, behind, '');
     }
   }
   if (first !== '"' && first !== "'" && (last === '"' || last === "'") && !value.slice(0, -1).includes(last)) {
@@ -157,7 +157,7 @@ function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
     const trailing = /(?<=\S)[,;:]+$/.exec(value);
     if (trailing === null && /:(?:\s|$)|\s#|^[@`%*&!?,\]}-]/.test(value))
       propose('Put the value in quotes', lead, behind, value.includes('"') ? inSingle(value) : `"${value}"`);
-    if (trailing !== null) propose('Remove what stands behind the value', behind - trailing[0].length, behind, '');
+    if (trailing !== null) propose('Remove the text after the value', behind - trailing[0].length, behind, '');
   }
   return proposals;
 }

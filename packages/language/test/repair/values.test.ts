@@ -523,7 +523,7 @@ const PLACES: readonly Place[] = [
     kind: 'ignition',
     path: ['passwd', 'users', 0, 'passwordHash'],
     text: ignition('"passwd": {"users": [{"name": "core", "passwordHash": §}]}'),
-    rows: [['7', ['Write the value as it was meant: 7 → "7"']]],
+    rows: [['7', ['Correct the value: 7 → "7"']]],
   },
   {
     kind: 'ignition',

@@ -120,7 +120,7 @@ const WITH_PRIMARY: readonly string[] = ['active-backup', 'balance-tlb', 'balanc
 function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: StateFindings): void {
   const { mode, primary, ports = [], miimon, state = 'up' } = form;
   if (mode === undefined ? state === 'up' : !MODES.includes(mode)) {
-    const message = mode === undefined ? 'the bond has no mode' : `\`${mode}\` is no mode of a bond`;
+    const message = mode === undefined ? 'the bond has no mode' : `\`${mode}\` is not a mode of a bond`;
     const help = `Choose one of ${MODES.join(', ')}.`;
     found.push({ code: 'nmstate/unknown-value', message, path: [...path, 'mode'], help });
   }
@@ -128,7 +128,7 @@ function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: St
   if (primary === undefined || (ports.includes(primary) && WITH_PRIMARY.includes(mode ?? ''))) return;
   const message = ports.includes(primary)
     ? `a bond in mode ${mode} has no primary port`
-    : `${primary} is no port of the bond`;
+    : `${primary} is not a port of the bond`;
   found.push({
     code: 'nmstate/primary-port',
     message,
@@ -151,7 +151,7 @@ function checkNames(interfaces: readonly InterfaceForm[], found: StateFindings):
     const isBeside =
       type !== 'ovs-interface' && interfaces.some((one) => one.type === 'ovs-bridge' && one.name === name);
     if (isBeside && type !== 'ovs-bridge') {
-      const message = `${name} is a bridge of Open vSwitch, and beside it only its own interface can have the name`;
+      const message = `${name} is a bridge of Open vSwitch: only its own interface can share the name`;
       const help = 'Choose another name, or the type `ovs-interface`.';
       found.push({ code: 'nmstate/invalid-argument', message, path: ['interfaces', index, 'name'], help });
     }
@@ -211,7 +211,7 @@ function checkNesting(interfaces: readonly InterfaceForm[], found: StateFindings
   }
   const first = [...waiting].find(isUp);
   if (first === undefined) return;
-  const message = `${first.name} is a port of a port in a circle, or before what it is a port of`;
+  const message = `${first.name} is a port in a circle of ports, or comes before its controller`;
   const path = ['interfaces', interfaces.indexOf(first), 'name'];
   found.push({ code: 'nmstate/invalid-argument', message, path, help: 'Put controllers before their ports.' });
 }

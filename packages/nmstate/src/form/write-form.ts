@@ -100,7 +100,7 @@ function write(
 
 /** Where one value stands for several, by an anchor and its aliases, a change of one would change them all. */
 function sharedValueFinding(): Diagnostic {
-  const message = 'a value of the form is shared by several parts of the text, and cannot be changed for one of them';
+  const message = 'several parts of the text share this value, so it cannot be changed for one of them';
   const help = 'Write the value out where the text has an alias (`*NAME`).';
   return diagnostic({ code: 'diagnostics/not-editable', message, help });
 }

@@ -69,7 +69,7 @@ function trunkId(id: Node, tag: Node, reader: ValueReader): { id: number } | und
   return reader.refuse(
     id,
     'out-of-range',
-    `${written} is out of range: 0 to 65535 is possible`,
+    `${written} is out of range (0–65535)`,
     `Failed to parse BridgePortTrunkTag id ${written} as u16: ${reason}`,
   );
 }

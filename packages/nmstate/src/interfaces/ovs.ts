@@ -41,7 +41,7 @@ function ovsStp(options: Section): SpecialType {
             'error',
             node,
             'inverted-value',
-            `nmstate takes \`stp: ${value}\` for true`,
+            `nmstate reads \`stp: ${value}\` as true`,
             'Write `false`, without quotes.',
           );
         return meant === undefined ? undefined : true;

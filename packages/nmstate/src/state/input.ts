@@ -88,7 +88,7 @@ function readText(text: string): Tree {
   if (text.startsWith('\ufeff')) {
     const finding: StateFinding = {
       code: 'nmstate/byte-order-mark',
-      message: 'nmstate takes a byte order mark for a document of its own',
+      message: 'nmstate reads a byte order mark as a document of its own',
       help: 'Save the file as UTF-8 without a mark.',
     };
     return { ok: false, diagnostics: [stateDiagnostic(finding, document.range({ start: 0, end: 1 }))] };
@@ -117,7 +117,7 @@ function readNode({ node, document }: StateNode): Tree {
   if (misread.length === 0) return { ok: true, root, document };
   const finding: StateFinding = {
     code: 'nmstate/no-break-space',
-    message: 'nmstate takes a no-break space for a space, and then this is no longer one value',
+    message: 'nmstate reads a no-break space as a space, and then this is no longer one value',
     help: 'Put the value in quotes.',
   };
   return { ok: false, diagnostics: misread.map((place) => stateDiagnostic(finding, document.range(place))) };

@@ -79,7 +79,7 @@ function captureRefused(place: Node): TableMismatch {
     place,
     path: ['capture'],
     code: 'nmstate/capture',
-    message: 'captures look at the state of a host, and keyfiles are made without one',
+    message: 'captures need the state of a host, and keyfiles are made without one',
     upstream: 'capture',
     help: 'Fill the policy with `evaluatePolicy` first.',
   };

@@ -68,7 +68,7 @@ function checkDuplicates(declared: readonly DeclaredInterface[], findings: Findi
       .strict(
         'error',
         'duplicate-interface',
-        `${entry.iface.name} is declared again below, and only the last one counts`,
+        `${entry.iface.name} is declared again below, and only the last one is used`,
         'Merge the two.',
       );
   }
@@ -86,14 +86,14 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, finding
       .strict(
         'error',
         'unknown-type',
-        `\`${unknownType}\` is not a type of interface, and nmstate takes it for ethernet`,
+        `\`${unknownType}\` is not a type of interface, and nmstate treats it as ethernet`,
         near === undefined ? `Known types: ${Object.keys(KINDS).join(', ')}.` : `Did you mean \`${near}\`?`,
       );
   } else if (isAssumed && iface.state !== 'absent') {
     findings.strict(
       'info',
       'assumed-type',
-      `${iface.name} has no type and is taken for ethernet`,
+      `${iface.name} has no type and is treated as ethernet`,
       'Add `type: ethernet`.',
     );
   }

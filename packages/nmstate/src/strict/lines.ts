@@ -24,7 +24,11 @@ export function checkLines(state: State, profiles: readonly PlannedProfile[], fi
     const origins = sources.filter(({ text }) => line.toLowerCase().includes(text.toLowerCase()));
     const whole = { text: line, path: planned.path, isKey: false };
     for (const { text, path, isKey } of origins.length === 0 ? [whole] : origins) {
-      const what = text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half a character' : 'a line break';
+      const what = text.includes('\0')
+        ? 'a NUL character'
+        : /\p{Cs}/u.test(text)
+          ? 'an unpaired surrogate'
+          : 'a line break';
       const message = `${what} in ${keyOf(path, isKey)} breaks the keyfile`;
       const at = findings.from(path);
       if (!at.hasError()) at.strict('error', 'line-break', message, 'Write it on one line.');
@@ -45,7 +49,7 @@ export function checkEscapes(state: State, profiles: readonly PlannedProfile[], 
     const at = findings.from(path);
     if (at.hasError() || !written.some((value) => value.includes(text))) continue;
     const isEscape = hasEscape(text);
-    const message = `a ${isEscape ? 'backslash' : 'semicolon'} in ${keyOf(path, isKey)} means something else in the keyfile`;
+    const message = `a ${isEscape ? 'backslash' : 'semicolon'} in ${keyOf(path, isKey)} has another meaning in the keyfile`;
     at.strict('error', 'keyfile-escape', message, isEscape ? 'Write two backslashes for one.' : 'Write a list of two.');
   }
 }
@@ -71,7 +75,7 @@ export function checkFileNames(state: State, profiles: readonly PlannedProfile[]
     );
     const at = findings.from(origin?.path ?? planned.path);
     if (at.hasError()) continue;
-    const message = `no file can be called ${JSON.stringify(name)}: ${fault}`;
+    const message = `invalid file name ${JSON.stringify(name)}: ${fault}`;
     at.strict('error', 'profile-file', message, 'Use letters, digits, dashes and dots only.');
   }
 }

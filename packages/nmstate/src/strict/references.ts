@@ -25,7 +25,7 @@ export class References {
     const ports = portsOf(iface) ?? [];
     for (const { name, at } of ports) {
       if (this.#declared.has(name)) continue;
-      const message = `${name} is not declared, and nmstate takes it for an ethernet interface`;
+      const message = `${name} is not declared, and nmstate treats it as an ethernet interface`;
       findings.at(...at).strict('warning', 'undeclared-port', message, this.#help(name));
     }
     const primary = iface.type === 'bond' ? iface['link-aggregation']?.options?.primary : undefined;

@@ -104,7 +104,7 @@ export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInt
       .strict(
         'warning',
         'lost-rule',
-        'nmstate finds no profile for this rule, or has one like it already, and leaves it out',
+        'nmstate drops this rule: no profile fits it, or it repeats another',
         'Add `iif`, or enable the family on the interface that should hold it.',
       );
   }
@@ -133,7 +133,7 @@ export function checkServers(
     const at = findings.at('dns-resolver', 'config', 'server', index);
     const address = parseAddress(server.split('%', 1)[0] ?? '');
     if (address === undefined) {
-      at.strict('error', 'dropped-server', `\`${server}\` is no address and is left out`, 'Write an IP address.');
+      at.strict('error', 'dropped-server', `\`${server}\` is not an address and is left out`, 'Write an IP address.');
     } else if (!isLinkLocal(address) && !ways[address.version === 6 ? 'ipv6' : 'ipv4'] && !networks.holds(address)) {
       at.strict(
         'warning',

@@ -22,7 +22,7 @@ function isBeyondJson(node: Node): boolean {
 function refuseBeyondJson(node: Node, reader: ValueReader): void {
   if (isTagged(node)) {
     const upstream = 'invalid type: enum, expected any valid JSON value';
-    reader.refuse(node, 'wrong-type', `the tag \`${node.tag}\` means nothing here`, upstream);
+    reader.refuse(node, 'wrong-type', `the tag \`${node.tag}\` has no meaning here`, upstream);
   } else if (node.kind === 'sequence') {
     for (const [index, item] of node.items.entries()) reader.within(index, () => refuseBeyondJson(item, reader));
   } else if (node.kind === 'mapping') {

@@ -149,7 +149,7 @@ export class Reader implements ValueReader {
       const message = `invalid length ${node.items.length}, expected fewer elements in array`;
       return this.refuse(node, 'wrong-type', 'expected a map, found a list', message);
     }
-    this.note('warning', node, 'list-as-map', 'nmstate takes this list for a map', 'Write a map, with keys.');
+    this.note('warning', node, 'list-as-map', 'nmstate reads this list as a map', 'Write a map, with keys.');
     return values;
   }
 

@@ -85,7 +85,7 @@ function checkRange(
 
 function outOfRange(type: IntegerType, value: bigint, node: Node, reader: ValueReader, upstream: string): undefined {
   const { lowest, highest } = limitsOf(type);
-  return reader.refuse(node, 'out-of-range', `${value} is out of range: ${lowest} to ${highest} is possible`, upstream);
+  return reader.refuse(node, 'out-of-range', `${value} is out of range (${lowest}–${highest})`, upstream);
 }
 
 function limitsOf({ bits, signed }: Pick<IntegerType, 'bits' | 'signed'>): { lowest: bigint; highest: bigint } {

@@ -115,11 +115,15 @@ test.each<[what: string, form: InterfaceForm, findings: string[]]>([
     bond({ mode, primary: 'eth1' }),
     [`nmstate/primary-port primary: a bond in mode ${mode} has no primary port`],
   ]),
-  ['a first port of another', bond({ primary: 'eth2' }), ['nmstate/primary-port primary: eth2 is no port of the bond']],
+  [
+    'a first port of another',
+    bond({ primary: 'eth2' }),
+    ['nmstate/primary-port primary: eth2 is not a port of the bond'],
+  ],
   [
     'a first port of none',
     bond({ ports: undefined, primary: 'eth0' }),
-    ['nmstate/primary-port primary: eth0 is no port of the bond'],
+    ['nmstate/primary-port primary: eth0 is not a port of the bond'],
   ],
 ])('%s', (_, form, findings) => {
   const own = findings.map((one) => one.replace(' ', ' interfaces.0.'));
@@ -159,7 +163,7 @@ test.each<[family: 'ipv4' | 'ipv6', form: AddressForm, findings: string[]]>([
   expect(told({ interfaces: [card('a', { [family]: form })] })).toEqual(findings);
 });
 
-const IN_CIRCLE = 'is a port of a port in a circle, or before what it is a port of';
+const IN_CIRCLE = 'is a port in a circle of ports, or comes before its controller';
 
 test.each<[what: string, interfaces: InterfaceForm[], findings: string[]]>([
   [
@@ -191,7 +195,7 @@ test.each<[what: string, interfaces: InterfaceForm[], findings: string[]]>([
     'a card beside a bridge of Open vSwitch',
     [card('br0'), ovs('br0', [])],
     [
-      'nmstate/invalid-argument interfaces.0.name: br0 is a bridge of Open vSwitch, and beside it only its own interface can have the name',
+      'nmstate/invalid-argument interfaces.0.name: br0 is a bridge of Open vSwitch: only its own interface can share the name',
     ],
   ],
   [

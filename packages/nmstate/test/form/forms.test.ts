@@ -93,7 +93,7 @@ describe('builders', () => {
     [
       'a primary port',
       () => bond({ name: 'bond0', mode: 'active-backup', ports: ['eth0'], primary: 'eth1' }),
-      'primary: eth1 is no port of the bond',
+      'primary: eth1 is not a port of the bond',
     ],
     [
       'a primary port of a mode without',

@@ -15,17 +15,17 @@ test.each<[iface: string, findings: string[]]>([
   ['name: a, type: dummy', []],
   [
     'name: a, type: etherent',
-    ['error unknown-type type: `etherent` is not a type of interface, and nmstate takes it for ethernet'],
+    ['error unknown-type type: `etherent` is not a type of interface, and nmstate treats it as ethernet'],
   ],
   [
     'name: a, type: veht',
-    ['error unknown-type type: `veht` is not a type of interface, and nmstate takes it for ethernet'],
+    ['error unknown-type type: `veht` is not a type of interface, and nmstate treats it as ethernet'],
   ],
-  ['name: a', ['info assumed-type : a has no type and is taken for ethernet']],
+  ['name: a', ['info assumed-type : a has no type and is treated as ethernet']],
   ['name: a, state: absent', []],
   [
     'name: a, type: nonsense, state: absent',
-    ['error unknown-type type: `nonsense` is not a type of interface, and nmstate takes it for ethernet'],
+    ['error unknown-type type: `nonsense` is not a type of interface, and nmstate treats it as ethernet'],
   ],
   ...['ipvlan', 'ip-tunnel', 'xfrm'].flatMap((type): [string, string[]][] => [
     [
@@ -205,7 +205,7 @@ test.each<[iface: string, findings: string[]]>([
   [
     'name: a, type: bond, bond: {mode: 1, port: [e1, e3]}',
     [
-      'warning undeclared-port link-aggregation.port.1: e3 is not declared, and nmstate takes it for an ethernet interface',
+      'warning undeclared-port link-aggregation.port.1: e3 is not declared, and nmstate treats it as an ethernet interface',
     ],
   ],
   [
@@ -224,14 +224,14 @@ test.each<[what: string, interfaces: string[], findings: string[]]>([
   [
     'the first of two of a name',
     ['name: a, type: dummy', 'name: a, type: dummy, mtu: 1500'],
-    ['error duplicate-interface interfaces.0.name: a is declared again below, and only the last one counts'],
+    ['error duplicate-interface interfaces.0.name: a is declared again below, and only the last one is used'],
   ],
   [
     'all but the last of three of a name',
     ['name: a, type: dummy', 'name: a, type: dummy', 'name: a, type: ethernet'],
     [0, 1].map(
       (index) =>
-        `error duplicate-interface interfaces.${index}.name: a is declared again below, and only the last one counts`,
+        `error duplicate-interface interfaces.${index}.name: a is declared again below, and only the last one is used`,
     ),
   ],
   [
@@ -242,7 +242,7 @@ test.each<[what: string, interfaces: string[], findings: string[]]>([
   [
     'the first of two bridges of Open vSwitch',
     ['name: a, type: ovs-bridge', 'name: a, type: ovs-bridge'],
-    ['error duplicate-interface interfaces.0.name: a is declared again below, and only the last one counts'],
+    ['error duplicate-interface interfaces.0.name: a is declared again below, and only the last one is used'],
   ],
   [
     'a parent that goes by its profile',
@@ -253,7 +253,7 @@ test.each<[what: string, interfaces: string[], findings: string[]]>([
     'a port that has a misspelt name',
     ['name: a, type: vrf, vrf: {route-table-id: 5, port: [eno1s]}', 'name: eno1, type: ethernet'],
     [
-      'warning undeclared-port interfaces.0.vrf.port.0: eno1s is not declared, and nmstate takes it for an ethernet interface',
+      'warning undeclared-port interfaces.0.vrf.port.0: eno1s is not declared, and nmstate treats it as an ethernet interface',
     ],
   ],
   [
@@ -263,7 +263,7 @@ test.each<[what: string, interfaces: string[], findings: string[]]>([
       'name: i1, type: ipsec, libreswan: {right: 192.0.2.1}',
     ],
     [
-      'warning undeclared-port interfaces.0.vrf.port.0: i1 is not declared, and nmstate takes it for an ethernet interface',
+      'warning undeclared-port interfaces.0.vrf.port.0: i1 is not declared, and nmstate treats it as an ethernet interface',
       'error duplicate-profile interfaces.0.vrf.port.0: there is a second file i1.nmconnection',
     ],
   ],

@@ -23,7 +23,7 @@ export function adviseBareMetal(around: Surroundings): Finding[] {
     {
       severity: 'warning',
       code: 'unwatched-hosts',
-      message: `the bare-metal operator looks for hosts in ${WATCHED} only, and never sees ${joinNames(names)}`,
+      message: `the bare-metal operator watches only ${WATCHED}, and never sees ${joinNames(names)}`,
       path: [],
       help: 'Let it watch all namespaces.',
       manifests: [

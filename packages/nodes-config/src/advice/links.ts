@@ -40,7 +40,7 @@ function smallPackets(host: HostView, around: Surroundings): Finding[] {
       code: 'small-mtu',
       message: `${link.link} of ${host.name} has an MTU of ${mtu}, and pods of this cluster send up to ${clusterNetworkMtu} + ${overhead} bytes: large packets to and from ${host.name} are lost`,
       path: link.path.slice(0, -4),
-      help: `Set its mtu, and that of what it stands on, to ${needed}; the path to the other nodes has to carry that, too.`,
+      help: `Set its mtu, and that of the interfaces below it, to ${needed}; the path to the other nodes has to carry that, too.`,
       manifests: [],
     },
   ];

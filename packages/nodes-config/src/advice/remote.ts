@@ -132,9 +132,9 @@ function labelledNode(node: KubeObject, labels: readonly (readonly [string, unkn
   return {
     severity: 'error',
     code: 'node-manifest',
-    message: `a Node ${name} among the manifests of an installation is there before the machine joins, and keeps the service from finishing`,
+    message: `a Node ${name} among the manifests of an installation exists before the machine joins, and keeps the service from finishing`,
     path: [],
-    help: 'Remove it, and set its labels on the BareMetalHost, or once the node is there.',
+    help: 'Remove it, and set its labels on the BareMetalHost, or once the node exists.',
     manifests: [
       {
         kind: 'command',

@@ -80,7 +80,7 @@ function checkCounts(counts: object, findings: Judge): void {
   for (const [name, count] of Object.entries(counts)) {
     if (typeof count !== 'number' || count >= 0) continue;
     const path = ['spec', 'provisionRequirements', name];
-    const message = `${count} is no number of machines`;
+    const message = `${count} is not a number of machines`;
     findings.note('error', { code: 'nodes-config/machine-count', message, path, help: 'Write 0 or more.' });
   }
 }

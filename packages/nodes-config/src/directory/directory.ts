@@ -64,7 +64,7 @@ export function makeManifests(files: Texts, options: DirectoryOptions): Outcome<
   const collector = new FindingCollector();
   const installFiles = readInstallFiles(files, options, collector);
   if (installFiles === undefined) {
-    const help = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
+    const help = 'Add an install-config.yaml; `coreiso agent validate` checks existing manifests.';
     const message = 'there is nothing to make manifests from';
     collector.refuse({ file: 'install-config.yaml', rule: 'missing', message, help });
   }

@@ -65,7 +65,7 @@ interface Fault {
 function nameFault(name: string): Fault | undefined {
   const fault = fileNameFault(name);
   if (fault === undefined) return undefined;
-  const message = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
+  const message = `invalid file name ${JSON.stringify(name)}: ${fault}`;
   return { message, help: 'Rename the file.', upstream: false };
 }
 
@@ -79,7 +79,7 @@ function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {
   return {
     message:
       'a Node among the extra manifests breaks the installation: machines register themselves, and the service waits for them',
-    help: 'Remove it; label nodes when they are there, or by a MachineConfig.',
+    help: 'Remove it; label nodes once they exist, or with a MachineConfig.',
     upstream: false,
   };
 }

@@ -32,7 +32,7 @@ export function judgeMirrors(
   const bundle = texts[BUNDLE] ?? '';
   const problem = bundle === '' ? undefined : trustBundleProblem(bundle);
   if (problem !== undefined) {
-    const help = 'Keep PEM certificates, with nothing behind the last one.';
+    const help = 'Keep PEM certificates, with nothing after the last one.';
     collector.fail({ file: BUNDLE, rule: 'trust-bundle', message: problem.message, help });
   }
   for (const message of own.has(BUNDLE) ? weakCertificates(bundle) : []) {

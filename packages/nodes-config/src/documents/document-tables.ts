@@ -89,9 +89,9 @@ export const NODES_CONFIG: Section<NodesConfigValues> = {
   goType: 'joiner.Config',
   doc: 'Hosts to add to a cluster with one image.',
   fields: {
-    apiVersion: exactText('Not looked at.'),
-    kind: exactText('Not looked at.'),
-    metadata: nested('Not looked at.', () => METADATA),
+    apiVersion: exactText('Ignored.'),
+    kind: exactText('Ignored.'),
+    metadata: nested('Ignored.', () => METADATA),
     cpuArchitecture: text('The architecture of all hosts; by default that of the control plane.', {
       values: ARCHITECTURE_NAMES,
     }),
@@ -112,11 +112,11 @@ export interface AgentConfigValues extends TypeValues {
 
 export const AGENT_CONFIG: Section<AgentConfigValues> = {
   goType: 'agent.Config',
-  doc: 'What an agent-based installation needs besides its install config.',
+  doc: 'The settings of an agent-based installation that the install config lacks.',
   fields: {
     apiVersion: { ...exactText('The version of this format.', { values: ['v1beta1', 'v1alpha1'] }), required: true },
     kind: exactText('AgentConfig, by convention.'),
-    metadata: nested('Not looked at.', () => METADATA),
+    metadata: nested('Ignored.', () => METADATA),
     additionalNTPSources: textList('Names or addresses of time servers for all hosts.'),
     rendezvousIP: text('The address of the host that runs the installation.'),
     bootArtifactsBaseURL: text('Where PXE files will be served from.'),
@@ -152,8 +152,8 @@ export const NMSTATE_CONFIG: Section<NMStateConfigValues> = {
   goType: 'v1beta1.NMStateConfig',
   doc: 'The network of one host, as a manifest.',
   fields: {
-    apiVersion: exactText('agent-install.openshift.io/v1beta1; not looked at.'),
-    kind: exactText('NMStateConfig; not looked at.'),
+    apiVersion: exactText('agent-install.openshift.io/v1beta1; ignored.'),
+    kind: exactText('NMStateConfig; ignored.'),
     metadata: nested('Needs a label that the InfraEnv selects.', () => METADATA),
     spec: nested('The network of one host.', () => NMSTATE_SPEC),
     status: anything('Set by a cluster.'),
@@ -166,8 +166,8 @@ export const HEAD: Readonly<{
   kind: Field<string>;
   metadata: Field<MetadataValues>;
 }> = {
-  apiVersion: exactText('Not looked at.'),
-  kind: exactText('Not looked at.'),
+  apiVersion: exactText('Ignored.'),
+  kind: exactText('Ignored.'),
   metadata: kept(nested('Name and namespace.', () => METADATA)),
 };
 

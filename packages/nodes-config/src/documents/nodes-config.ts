@@ -122,7 +122,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
   if (bootArtifactsBaseURL !== '' && !/^https?:\/\/[^/\s]+/.test(bootArtifactsBaseURL)) {
     findings.own({
       code: 'nodes-config/boot-url',
-      message: `${hideUsers(bootArtifactsBaseURL)} is no address that a machine can boot from`,
+      message: `${hideUsers(bootArtifactsBaseURL)} is not an address that a machine can boot from`,
       path: ['bootArtifactsBaseURL'],
       help: 'Write http://HOST/PATH.',
     });

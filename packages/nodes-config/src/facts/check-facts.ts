@@ -53,7 +53,7 @@ export function checkCluster(
   }
   const userData = userDataProblem(cluster);
   if (userData !== undefined)
-    report('cluster', 'worker-user-data', userData, 'Export Secret worker-user-data-managed anew.');
+    report('cluster', 'worker-user-data', userData, 'Export Secret worker-user-data-managed again.');
   checkNames(cluster, report);
   const platform = platformName(cluster.platform ?? '');
   const place = cpuArchitecture ? undefined : 'elsewhere';

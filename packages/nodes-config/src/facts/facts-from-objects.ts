@@ -178,7 +178,7 @@ class FactReader {
     if (!parsed.ok) {
       this.#refuse(
         withoutCharacters(parsed.diagnostics[0]?.message ?? 'unexpected end of JSON input'),
-        'Export Secret worker-user-data-managed anew.',
+        'Export Secret worker-user-data-managed again.',
       );
       return undefined;
     }

@@ -31,7 +31,7 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     const [first] = parsed.diagnostics;
-    const place = first?.range === undefined ? '' : ` It is no JSON at character ${first.range.start.offset + 1}.`;
+    const place = first?.range === undefined ? '' : ` It is not JSON at character ${first.range.start.offset + 1}.`;
     return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), help: `${CURE}${place}` };
   }
   const secret: unknown = JSON.parse(text);

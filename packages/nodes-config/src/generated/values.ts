@@ -6,7 +6,7 @@ import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 export interface InstallConfigValues {
   /** The version of this format. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name of the cluster. */
   readonly metadata: {
@@ -92,9 +92,9 @@ export interface InstallConfigValues {
   readonly controlPlane: {
     /** Name of the pool. */
     readonly name: string;
-    /** How many; 3 where nothing is said. */
+    /** How many (default: 3). */
     readonly replicas: number | undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly platform: {
       /** AWS; not for the agent-based installer. */
       readonly aws: Node | undefined;
@@ -133,7 +133,7 @@ export interface InstallConfigValues {
       /** Nutanix; not for the agent-based installer. */
       readonly nutanix: Node | undefined;
     };
-    /** Not looked at. */
+    /** Ignored. */
     readonly hyperthreading: string;
     /** Architecture of the machines. */
     readonly architecture: string;
@@ -155,9 +155,9 @@ export interface InstallConfigValues {
         readonly certificateVerification: string;
       }[];
     } | undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly diskSetup: Node | undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly management: string;
   } | undefined;
   /** Arbiters. */
@@ -172,23 +172,23 @@ export interface InstallConfigValues {
     readonly azure: Node | undefined;
     /** Bare metal. */
     readonly baremetal: {
-      /** Not looked at. */
+      /** Ignored. */
       readonly libvirtURI: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly bootstrapProvisioningIP: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly bootstrapOSImage: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly clusterOSImage: string;
       /** Address of the provisioning service. */
       readonly clusterProvisioningIP: string;
       /** Old name of clusterProvisioningIP. */
       readonly provisioningHostIP: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly bootstrapExternalStaticIP: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly bootstrapExternalStaticGateway: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly bootstrapExternalStaticDNS: string;
       /** Who runs the provisioning network. */
       readonly provisioningNetwork: string;
@@ -202,13 +202,13 @@ export interface InstallConfigValues {
       readonly provisioningDHCPExternal: boolean;
       /** First and last address, with a comma between. */
       readonly provisioningDHCPRange: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly externalBridge: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly externalMACAddress: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly provisioningBridge: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly provisioningMACAddress: string;
       /** The hosts. */
       readonly hosts: readonly {
@@ -229,7 +229,7 @@ export interface InstallConfigValues {
         readonly role: string;
         /** MAC address of the interface that the host boots from. */
         readonly bootMACAddress: string;
-        /** Not looked at. */
+        /** Ignored. */
         readonly hardwareProfile: string;
         /** Which disk to install to. */
         readonly rootDeviceHints: {
@@ -254,7 +254,7 @@ export interface InstallConfigValues {
           /** Whether the disk turns. */
           readonly rotational: boolean | undefined;
         } | undefined;
-        /** How the firmware boots; not looked at. */
+        /** How the firmware boots; ignored. */
         readonly bootMode: string;
         /** The network of the host, as nmstate describes it. */
         readonly networkConfig: {
@@ -266,7 +266,7 @@ export interface InstallConfigValues {
           readonly text: string;
         } | undefined;
       }[];
-      /** Not looked at. */
+      /** Ignored. */
       readonly defaultMachinePlatform: object | undefined;
       /** Old form of apiVIPs. */
       readonly apiVIP: string;
@@ -323,7 +323,7 @@ export interface InstallConfigValues {
       readonly resourcePool: string;
       /** Old form of failureDomains. */
       readonly network: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly clusterOSImage: string;
       /** Old form of apiVIPs. */
       readonly apiVIP: string;
@@ -333,9 +333,9 @@ export interface InstallConfigValues {
       readonly ingressVIP: string;
       /** Address of ingress, one of each family. */
       readonly ingressVIPs: readonly string[];
-      /** Not looked at. */
+      /** Ignored. */
       readonly defaultMachinePlatform: NonNullable<NonNullable<InstallConfigValues['controlPlane']>['platform']['vsphere']> | undefined;
-      /** How disks are provisioned; not looked at. */
+      /** How disks are provisioned; ignored. */
       readonly diskType: string;
       /** vCenters. */
       readonly vcenters: readonly {
@@ -400,9 +400,9 @@ export interface InstallConfigValues {
         /** Addresses for the cluster. */
         readonly internal: NonNullable<NonNullable<InstallConfigValues['platform']['vsphere']>['nodeNetworking']>['external'];
       } | undefined;
-      /** Not looked at. */
+      /** Ignored. */
       readonly loadBalancer: NonNullable<NonNullable<InstallConfigValues['platform']['baremetal']>['loadBalancer']> | undefined;
-      /** Not looked at. */
+      /** Ignored. */
       readonly hosts: Node | undefined;
       /** Who serves the names of the cluster. */
       readonly dnsRecordsType: string;
@@ -436,9 +436,9 @@ export interface InstallConfigValues {
         /** Name. */
         readonly name: string;
       }[];
-      /** Not looked at. */
+      /** Ignored. */
       readonly clusterOSImage: string;
-      /** Not looked at. */
+      /** Ignored. */
       readonly preloadedOSImageName: string;
       /** Old form of apiVIPs. */
       readonly apiVIP: string;
@@ -448,15 +448,15 @@ export interface InstallConfigValues {
       readonly ingressVIP: string;
       /** Address of ingress, one of each family. */
       readonly ingressVIPs: readonly string[];
-      /** Not looked at. */
+      /** Ignored. */
       readonly defaultMachinePlatform: Node | undefined;
       /** Subnets. */
       readonly subnetUUIDs: readonly string[];
-      /** Not looked at. */
+      /** Ignored. */
       readonly loadBalancer: NonNullable<NonNullable<InstallConfigValues['platform']['baremetal']>['loadBalancer']> | undefined;
-      /** Not looked at. */
+      /** Ignored. */
       readonly failureDomains: Node | undefined;
-      /** Not looked at. */
+      /** Ignored. */
       readonly prismAPICallTimeout: number | undefined;
       /** Who serves the names of the cluster. */
       readonly dnsRecordsType: string;
@@ -479,7 +479,7 @@ export interface InstallConfigValues {
     readonly source: string;
     /** Repositories that hold the same. */
     readonly mirrors: readonly string[];
-    /** Not looked at. */
+    /** Ignored. */
     readonly sourcePolicy: string;
   }[];
   /** Where images are mirrored. */
@@ -491,7 +491,7 @@ export interface InstallConfigValues {
     /** Whether the source may be asked. */
     readonly sourcePolicy: string;
   }[];
-  /** Not looked at. */
+  /** Ignored. */
   readonly publish: string;
   /** Not for the agent-based installer. */
   readonly operatorPublishingStrategy: {
@@ -504,11 +504,11 @@ export interface InstallConfigValues {
   readonly fips: boolean;
   /** Whether CPUs are set apart for the platform. */
   readonly cpuPartitioningMode: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly credentialsMode: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly bootstrapInPlace: {
-    /** Not looked at. */
+    /** Ignored. */
     readonly installationDisk: string;
   } | undefined;
   /** Optional parts of the cluster. */
@@ -530,9 +530,9 @@ export interface InstallConfigValues {
 
 /** What the table reads of an InfraEnv. */
 export interface InfraEnvValues {
-  /** Not looked at. */
+  /** Ignored. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name and namespace. */
   readonly metadata: InstallConfigValues['metadata'];
@@ -614,9 +614,9 @@ export interface InfraEnvValues {
 
 /** What the table reads of an AgentClusterInstall. */
 export interface ClusterInstallValues {
-  /** Not looked at. */
+  /** Ignored. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name and namespace. */
   readonly metadata: InstallConfigValues['metadata'];
@@ -667,16 +667,16 @@ export interface ClusterInstallValues {
       /** Arbiters. */
       readonly arbiterAgents: number;
     };
-    /** Not looked at. */
+    /** Ignored. */
     readonly controlPlane: {
-      /** Not looked at. */
+      /** Ignored. */
       readonly hyperthreading: string;
       /** Name of the pool. */
       readonly name: string;
     } | undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly compute: readonly NonNullable<ClusterInstallValues['spec']['controlPlane']>[];
-    /** Not looked at. */
+    /** Ignored. */
     readonly arbiter: NonNullable<ClusterInstallValues['spec']['controlPlane']> | undefined;
     /** Address of the API. */
     readonly apiVIP: string;
@@ -741,9 +741,9 @@ export interface ClusterInstallValues {
 
 /** What the table reads of a ClusterDeployment. */
 export interface ClusterDeploymentValues {
-  /** Not looked at. */
+  /** Ignored. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name and namespace. */
   readonly metadata: InstallConfigValues['metadata'];
@@ -753,7 +753,7 @@ export interface ClusterDeploymentValues {
     readonly clusterName: string;
     /** Domain that the cluster belongs to. */
     readonly baseDomain: string;
-    /** Not looked at. */
+    /** Ignored. */
     readonly platform: undefined;
     /** The pull secret. */
     readonly pullSecretRef: undefined;
@@ -761,29 +761,29 @@ export interface ClusterDeploymentValues {
     readonly clusterInstallRef: undefined;
     /** Certificates of the API. */
     readonly controlPlaneConfig: undefined;
-    /** Whether the cluster is there already. */
+    /** Whether the cluster exists already. */
     readonly installed: boolean;
-    /** Not looked at. */
+    /** Ignored. */
     readonly ingress: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly certificateBundles: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly manageDNS: boolean;
-    /** Not looked at. */
+    /** Ignored. */
     readonly clusterMetadata: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly hibernateAfter: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly powerState: string;
-    /** Not looked at. */
+    /** Ignored. */
     readonly provisioning: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly preserveOnDelete: boolean;
-    /** Not looked at. */
+    /** Ignored. */
     readonly installAttemptsLimit: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly clusterPoolRef: undefined;
-    /** Not looked at. */
+    /** Ignored. */
     readonly boundServiceAccountSigningKeySecretRef: undefined;
   };
   /** Set by a cluster. */
@@ -792,9 +792,9 @@ export interface ClusterDeploymentValues {
 
 /** What the table reads of a ClusterImageSet. */
 export interface ClusterImageSetValues {
-  /** Not looked at. */
+  /** Ignored. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name and namespace. */
   readonly metadata: InstallConfigValues['metadata'];
@@ -809,13 +809,13 @@ export interface ClusterImageSetValues {
 
 /** What the table reads of a Secret. */
 export interface SecretValues {
-  /** Not looked at. */
+  /** Ignored. */
   readonly apiVersion: string;
-  /** Not looked at. */
+  /** Ignored. */
   readonly kind: string;
   /** Name and namespace. */
   readonly metadata: InstallConfigValues['metadata'];
-  /** Not looked at. */
+  /** Ignored. */
   readonly immutable: boolean | undefined;
   /** Not read. */
   readonly data: Readonly<Record<string, string>>;
@@ -919,7 +919,7 @@ export interface ZtpSiteValues {
     };
     /** The card that it boots by; that of the first interface by default. */
     readonly bootMACAddress: string;
-    /** Whether it is outside the machine networks; by its addresses where nothing is said. */
+    /** Whether it is outside the machine networks; by default its addresses decide. */
     readonly remote: boolean | undefined;
     /** Labels of the node. */
     readonly nodeLabels: Readonly<Record<string, string>>;

@@ -76,7 +76,7 @@ export function reusableTokens(
     );
   if (publicKey === '') return refuse('does not contain the key authTokenPublicKey or is empty');
   const expires = expiryOf(user);
-  if (expires === undefined) return refuse('holds tokens that do not say until when they are valid');
+  if (expires === undefined) return refuse('holds tokens without an expiry date');
   if (now.getTime() > expires.getTime() - LEAST_LIFETIME)
     return refuse(`holds tokens that are valid only until ${expires.toISOString()}`);
   return {

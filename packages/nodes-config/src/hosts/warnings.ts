@@ -14,7 +14,7 @@ export function virtualIdentity({ interfaces, networkConfig, path }: Host): Diag
     configDiagnostic({
       severity: 'warning',
       code: 'nodes-config/virtual-identity',
-      message: `machines are known by the addresses of their network cards, and this host has only ${names}`,
+      message: `machines are identified by the MAC addresses of their cards, and this host has only ${names}`,
       path: [...path, 'interfaces'],
       help: 'Add the network cards below with their own MAC addresses.',
     }),

@@ -105,7 +105,7 @@ function withMacs(pool: PoolValues): PoolValues {
 /** A network that this program knows by heart. */
 export function fixedNetwork(text: string): Cidr {
   const read = parseCidr(text);
-  if (read === undefined) throw new Error(`${text} is no network`);
+  if (read === undefined) throw new Error(`${text} is not a network`);
   return read;
 }
 

@@ -32,17 +32,17 @@ const CREDENTIAL = section('types.Credential', 'Access to the management control
 
 export const POOL: Section<PoolValues> = section('types.MachinePool', 'Machines of one role.', {
   name: kept(text('Name of the pool.')),
-  replicas: optionalInteger('How many; 3 where nothing is said.', 'int64'),
-  platform: kept(nested('Not looked at.', () => POOL_PLATFORM)),
-  hyperthreading: text('Not looked at.', { values: ['Enabled', 'Disabled'] }),
+  replicas: optionalInteger('How many (default: 3).', 'int64'),
+  platform: kept(nested('Ignored.', () => POOL_PLATFORM)),
+  hyperthreading: text('Ignored.', { values: ['Enabled', 'Disabled'] }),
   architecture: text('Architecture of the machines.', { values: ['amd64', 'arm64', 'ppc64le', 's390x'] }),
   fencing: optionalNested('How machines of a pair switch each other off.', () =>
     section('types.Fencing', 'How machines of a pair switch each other off.', {
       credentials: listOf('One for each machine.', () => CREDENTIAL, { pointers: true }),
     }),
   ),
-  diskSetup: rawValue('Not looked at.'),
-  management: text('Not looked at.', { values: ['ClusterAPI', 'MachineAPI'] }),
+  diskSetup: rawValue('Ignored.'),
+  management: text('Ignored.', { values: ['ClusterAPI', 'MachineAPI'] }),
 });
 
 const CLUSTER_NETWORK = section('types.ClusterNetworkEntry', 'A network of pods.', {
@@ -91,7 +91,7 @@ export const CAPABILITIES: Section<NonNullable<InstallConfigValues['capabilities
 
 export const INSTALL_CONFIG: Section<InstallConfigValues> = section('types.InstallConfig', 'The cluster to install.', {
   apiVersion: exactText('The version of this format.', { values: ['v1'] }),
-  kind: exactText('Not looked at.'),
+  kind: exactText('Ignored.'),
   metadata: kept(nested('Name of the cluster.', () => METADATA)),
   additionalTrustBundle: text('PEM certificates to trust.'),
   additionalTrustBundlePolicy: text('When they are trusted.', { values: ['Proxyonly', 'Always'] }),
@@ -108,7 +108,7 @@ export const INSTALL_CONFIG: Section<InstallConfigValues> = section('types.Insta
     section('types.ImageContentSource', 'Mirrors of one place.', {
       source: kept(text('Repository to mirror.')),
       mirrors: textList('Repositories that hold the same.'),
-      sourcePolicy: text('Not looked at.'),
+      sourcePolicy: text('Ignored.'),
     }),
   ),
   imageDigestSources: listOf('Where images are mirrored.', () =>
@@ -120,7 +120,7 @@ export const INSTALL_CONFIG: Section<InstallConfigValues> = section('types.Insta
       ),
     }),
   ),
-  publish: text('Not looked at.', { values: ['External', 'Internal', 'Mixed'] }),
+  publish: text('Ignored.', { values: ['External', 'Internal', 'Mixed'] }),
   operatorPublishingStrategy: optionalNested('Not for the agent-based installer.', () =>
     section('types.OperatorPublishingStrategy', 'Not for the agent-based installer.', {
       apiserver: text('Who reaches the API.', { values: ['Internal', 'External'] }),
@@ -129,9 +129,9 @@ export const INSTALL_CONFIG: Section<InstallConfigValues> = section('types.Insta
   ),
   fips: boolean('Whether the cluster runs in FIPS mode.'),
   cpuPartitioningMode: text('Whether CPUs are set apart for the platform.', { values: ['None', 'AllNodes'] }),
-  credentialsMode: text('Not looked at.'),
-  bootstrapInPlace: optionalNested('Not looked at.', () =>
-    section('types.BootstrapInPlace', 'Not looked at.', { installationDisk: text('Not looked at.') }),
+  credentialsMode: text('Ignored.'),
+  bootstrapInPlace: optionalNested('Ignored.', () =>
+    section('types.BootstrapInPlace', 'Ignored.', { installationDisk: text('Ignored.') }),
   ),
   capabilities: optionalNested('Optional parts of the cluster.', () => CAPABILITIES),
   featureSet: text('Features that are not on by default.'),

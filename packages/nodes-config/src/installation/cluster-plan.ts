@@ -207,11 +207,11 @@ function outline(
     return {
       first: `${network}, starts the service at ${address}, waits for ${waited.join(', ')}, runs the bootstrap control plane and, last of all, writes ${disk}`,
       second: `joins the control plane that the others have formed, as ${future}`,
-      later: 'boots from its disk; the service is gone',
+      later: 'boots from its disk; the service no longer runs',
     };
   }
   return {
-    first: `${network}, registers with the service at ${address ?? 'the rendezvous host'}, and once all machines are there writes ${disk}`,
+    first: `${network}, registers with the service at ${address ?? 'the rendezvous host'}, and once all machines are registered writes ${disk}`,
     second: `joins the cluster as ${future}`,
     later: 'boots from its disk',
   };

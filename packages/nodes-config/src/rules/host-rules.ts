@@ -51,7 +51,7 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
       code: 'nodes-config/no-interfaces',
       message: required(path, 'at least one interface must be defined for each node'),
       path,
-      help: 'Add a network card that the machine is known by:\ninterfaces:\n- name: eno1\n  macAddress: XX:XX:XX:XX:XX:XX',
+      help: 'Add a network card that identifies the machine:\ninterfaces:\n- name: eno1\n  macAddress: XX:XX:XX:XX:XX:XX',
     });
   }
   for (const [index, { macAddress }] of interfaces.entries()) {

@@ -56,7 +56,7 @@ export function domainRefusal(name: string, domain: string): Refusal | undefined
     const undotted = domain.replace(/\.$/, '');
     return {
       text: `DNS format mismatch: ${domain} domain name is not valid. Must match regex [${QUOTED_DOMAIN}], be no more than 255 characters, and not be in dotted decimal format (##.##.##.##)`,
-      help: 'Write a domain such as example.com: no dot at its end, two characters at least behind the last one, and no address in it.',
+      help: 'Write a domain such as example.com: no dot at its end, two characters at least after the last one, and no address in it.',
       instead: undotted !== domain && domainRefusal(name, undotted) === undefined ? undotted : undefined,
     };
   }

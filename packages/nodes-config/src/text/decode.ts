@@ -133,8 +133,8 @@ class Decoder {
       // What a merge brings in may be overridden below it; that is what merging is for.
       if (earlier.isMerged) continue;
       const message = isMerged
-        ? `\`${name}\` is overridden by the merge key behind it`
-        : `\`${name}\` is given twice, and the last one counts`;
+        ? `\`${name}\` is overridden by the merge key after it`
+        : `\`${name}\` is given twice; the last one is used`;
       const help = isMerged ? 'Put the merge key first.' : 'Remove one of them.';
       const place = isMerged ? earlier.key : key;
       this.#findings.own({ code: 'nodes-config/duplicate-key', message, help }, this.#document.range(place));
@@ -349,7 +349,10 @@ class Decoder {
     if (!pointers && of.kind !== 'cidr') return;
     const [message, help] = pointers
       ? ['an entry without anything in it makes the installer crash', 'Give the entry a `macAddress`, or remove it.']
-      : ['an entry without anything in it is no network', 'Write a network such as 192.0.2.0/24, or remove the entry.'];
+      : [
+          'an entry without anything in it is not a network',
+          'Write a network such as 192.0.2.0/24, or remove the entry.',
+        ];
     const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], help } as const;
     this.#findings.note('error', finding, this.#document.range(node));
   }

@@ -101,7 +101,7 @@ function proposedTopology(
   const ingressPlacement = infrastructure === 'SingleReplica' ? 'ControlPlane' : 'Workers';
   const differences: string[] = [];
   if (shipped.infrastructure !== infrastructure) {
-    const rule = 'the installer counts workers and does not look at the platform';
+    const rule = 'the installer counts workers and ignores the platform';
     differences.push(`Infrastructure topology is ${shipped.infrastructure}, proposed was ${infrastructure}: ${rule}.`);
   }
   if (shipped.ingressPlacement !== ingressPlacement) {

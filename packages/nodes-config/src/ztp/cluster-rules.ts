@@ -129,7 +129,7 @@ function checkObjectNames({ metadata, service, pullSecretName }: ZtpSiteValues, 
 
 function checkRelease({ openshiftVersion, releaseImage }: ZtpSiteValues, findings: Findings): void {
   if (!/^\d+\.\d+\.\d+/.test(openshiftVersion)) {
-    const message = `${openshiftVersion === '' ? 'nothing' : openshiftVersion} is no version of OpenShift`;
+    const message = `${openshiftVersion === '' ? 'nothing' : openshiftVersion} is not a version of OpenShift`;
     const help = 'Write all of it, for example 4.20.3.';
     findings.own({ code: 'nodes-config/version', message, path: ['openshiftVersion'], help });
   }

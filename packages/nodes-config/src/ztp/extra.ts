@@ -21,13 +21,17 @@ export function readExtraTexts(texts: Readonly<Record<string, string>>, findings
     findings.own({ code: 'nodes-config/extra-manifest', message, path, help });
   const total = Object.values(texts).reduce((sum, text) => sum + utf8Length(text), 0);
   if (total > LARGEST_MAP) {
-    const message = `the extra manifests have ${total} bytes, and a ConfigMap takes ${LARGEST_MAP}`;
-    refuse(message, ['extraManifests'], 'Apply some of them when the cluster is there.');
+    const message = `the extra manifests have ${total} bytes, and a ConfigMap holds at most ${LARGEST_MAP}`;
+    refuse(message, ['extraManifests'], 'Apply some of them once the cluster is installed.');
   }
   return Object.entries(texts).map(([name, text]) => {
     const path = ['extraManifests', name];
     if (!/^[-._a-zA-Z0-9]+\.(?:ya?ml|json)$/.test(name)) {
-      refuse(`${name} is no name of a manifest`, path, 'Take letters, digits, dots and hyphens, and .yaml at the end.');
+      refuse(
+        `${name} is not the name of a manifest`,
+        path,
+        'Take letters, digits, dots and hyphens, and .yaml at the end.',
+      );
     }
     const read = readAll(text, `${name}: `, 'strict');
     if (!read.ok) {
@@ -43,7 +47,7 @@ export function readExtraTexts(texts: Readonly<Record<string, string>>, findings
     const objects = read.documents.flatMap(({ root }) => (root === undefined ? [] : [toPlain(root, goYaml)]));
     for (const object of objects) {
       const isWhole = isObject(object) && textOf(object, 'kind') !== '' && textOf(object, 'apiVersion') !== '';
-      if (!isWhole) refuse(`${name} holds something that is no object of Kubernetes`, path, 'Add kind and apiVersion.');
+      if (!isWhole) refuse(`${name} has an entry that is not a Kubernetes object`, path, 'Add kind and apiVersion.');
     }
     return { name, text, objects };
   });

@@ -44,7 +44,7 @@ function checkIdentity({ hostname, role, remote }: ZtpHostValues, path: Path, fi
     refuse(findings, 'hostname', message, [...path, 'hostname'], 'Take lower-case letters, digits, hyphens and dots.');
   }
   if (role === '') {
-    const message = 'how many machines of each role there are has to be said before the installation';
+    const message = 'the number of machines of each role must be known before the installation';
     refuse(findings, 'role', message, path, 'Add `role`, master or worker.');
   }
   if (remote === true && role !== 'worker') {
@@ -84,10 +84,10 @@ function checkBootCard({ bootMACAddress, interfaces }: ZtpHostValues, path: Path
   const mac = canonicalMac(bootMACAddress);
   const known = interfaces.map(({ macAddress }) => canonicalMac(macAddress));
   if (macProblem(bootMACAddress) !== undefined || mac === undefined) {
-    refuse(findings, 'boot-mac', `${bootMACAddress} is no MAC address`, path, 'Write it as 52:54:00:e7:05:72.');
+    refuse(findings, 'boot-mac', `${bootMACAddress} is not a MAC address`, path, 'Write it as 52:54:00:e7:05:72.');
   } else if (!known.includes(mac)) {
-    const message = `${bootMACAddress} is no address of the host's interfaces, and the agent will not be found by it`;
-    refuse(findings, 'boot-mac', message, path, 'Add it to `interfaces`, or name one that is there.');
+    const message = `${bootMACAddress} belongs to no interface of the host, so the agent will not be found`;
+    refuse(findings, 'boot-mac', message, path, 'Add it to `interfaces`, or name one of them.');
   }
 }
 
@@ -95,7 +95,7 @@ function checkLabels({ nodeLabels }: ZtpHostValues, path: Path, findings: Findin
   for (const [name, value] of Object.entries(nodeLabels)) {
     const isName = LABEL_NAME.test(name) && LABEL_NAME.test(`${ANNOTATION}${name}`);
     if (isName && LABEL_VALUE.test(value)) continue;
-    const message = `${name}=${value} is no label of Kubernetes`;
+    const message = `${name}=${value} is not a label of Kubernetes`;
     const help = 'Take at most 63 letters, digits, dots, hyphens and underscores for the name and for the value.';
     refuse(findings, 'node-label', message, [...path, name], help);
   }
@@ -109,7 +109,7 @@ function checkOverride({ ignitionConfigOverride: text }: ZtpHostValues, path: Pa
     refuse(
       findings,
       'ignition',
-      `the override is no Ignition config: ${message}`,
+      `the override is not an Ignition config: ${message}`,
       path,
       'See coreiso ignition validate.',
     );

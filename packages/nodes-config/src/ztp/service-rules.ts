@@ -42,13 +42,13 @@ export function checkService({ service, openshiftVersion, cpuArchitecture }: Ztp
   }
   const classProblem = service.storageClassName === '' ? undefined : subdomainProblem(service.storageClassName);
   if (classProblem !== undefined) {
-    const message = `${service.storageClassName} is no name of a storage class: ${classProblem}`;
+    const message = `${service.storageClassName} is not the name of a storage class: ${classProblem}`;
     const help = 'List the classes of the hub: oc get storageclass.';
     findings.own({ code: 'nodes-config/storage', message, path: ['service', 'storageClassName'], help });
   }
   for (const name of ['databaseStorage', 'filesystemStorage', 'imageStorage'] as const) {
     if (QUANTITY.test(service[name])) continue;
-    const message = `${service[name]} is no quantity of storage`;
+    const message = `${service[name]} is not a quantity of storage`;
     findings.own({ code: 'nodes-config/storage', message, path: ['service', name], help: 'Write it as 100Gi.' });
   }
 }

@@ -35,7 +35,7 @@ const ZTP_HOST = section('ztp.Host', 'One machine, known by its MAC addresses.',
   bootMACAddress: text('The card that it boots by; that of the first interface by default.', {
     pattern: '^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$',
   }),
-  remote: optionalBoolean('Whether it is outside the machine networks; by its addresses where nothing is said.'),
+  remote: optionalBoolean('Whether it is outside the machine networks; by default its addresses decide.'),
   nodeLabels: labels('Labels of the node.'),
   ignitionConfigOverride: text('Ignition JSON, merged into the config that the node boots with at first.'),
 });

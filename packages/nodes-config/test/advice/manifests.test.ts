@@ -293,7 +293,7 @@ describe('each rule says where, what and what to do', () => {
       [local],
       { day: 'install', manifests: [{ kind: 'Node', metadata: { name: 'n', labels: { a: 'b' } } }] },
       [
-        'error at []: a Node n among the manifests of an installation is there before the machine joins, and keeps the service from finishing',
+        'error at []: a Node n among the manifests of an installation exists before the machine joins, and keeps the service from finishing',
         'oc label node n a=b',
       ],
     ],
@@ -353,7 +353,7 @@ describe('each rule says where, what and what to do', () => {
       [local],
       {},
       [
-        'warning at []: the bare-metal operator looks for hosts in openshift-machine-api only, and never sees b/a',
+        'warning at []: the bare-metal operator watches only openshift-machine-api, and never sees b/a',
         'manifest provisioning-configuration.yaml',
       ],
     ],

@@ -78,7 +78,7 @@ describe('extra manifests', () => {
   test('a name that no file of an image can have is refused', () => {
     const broken = { ...manifests(), 'openshift/a\nb.yaml': 'kind: ConfigMap\n' };
     expect(errorsOf(broken, SOURCES)).toMatchObject([
-      { message: 'no file of an image can be called "a\\nb-0.yaml": it has a control character', upstream: false },
+      { message: 'invalid file name "a\\nb-0.yaml": it has a control character', upstream: false },
     ]);
   });
 

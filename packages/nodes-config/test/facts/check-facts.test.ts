@@ -182,8 +182,8 @@ describe('a pull secret', () => {
     );
     expect(manifests).toEqual([
       'Give entry 1 and 3 of `auths` an `auth`, or remove it.',
-      expect.stringMatching(/^Take the text .* It is no JSON at character 10\.$/),
-      expect.stringMatching(/^Take the text .* It is no JSON at character 1\.$/),
+      expect.stringMatching(/^Take the text .* It is not JSON at character 10\.$/),
+      expect.stringMatching(/^Take the text .* It is not JSON at character 1\.$/),
     ]);
   });
 });

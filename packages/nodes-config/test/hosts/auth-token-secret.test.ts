@@ -75,7 +75,7 @@ describe('new ones are made, and why is said', () => {
     ['no claims', jwt(null)],
     ['no token', 'token'],
   ])('where the token of the user has %s', (_, user) => {
-    expect(refusal(secretOf({ user }))).toBe(`${PLACE} holds tokens that do not say until when they are valid`);
+    expect(refusal(secretOf({ user }))).toBe(`${PLACE} holds tokens without an expiry date`);
   });
 
   test.each([

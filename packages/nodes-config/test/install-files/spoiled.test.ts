@@ -157,7 +157,7 @@ test('a network without an address is told, with its place', () => {
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
     {
       code: 'nodes-config/null-entry',
-      message: 'an entry without anything in it is no network',
+      message: 'an entry without anything in it is not a network',
       path: ['networking', 'serviceNetwork', 0],
       range: { start: { line } },
     },

@@ -306,7 +306,7 @@ describe('repeated keys', () => {
       range: { start: { line: 2, column: 1 } },
     });
     expect(found).toHaveLength(2);
-    expect(found[1]).toMatchObject({ upstream: false, message: '`a` is given twice, and the last one counts' });
+    expect(found[1]).toMatchObject({ upstream: false, message: '`a` is given twice; the last one is used' });
   });
 
   test('are told each where reading is loose, in lists, too', () => {
@@ -326,7 +326,7 @@ describe('repeated keys', () => {
     expect(decode(`${base}nested: {<<: *base, a: own}\n`).found).toEqual([]);
     expect(decode(`${base}nested: {a: own, <<: *base}\n`).found).toMatchObject([
       {
-        message: '`a` is overridden by the merge key behind it',
+        message: '`a` is overridden by the merge key after it',
         help: 'Put the merge key first.',
         range: { start: { line: 2, column: 10 } },
       },

@@ -49,7 +49,7 @@ describe('the proposal beside the shipped rule', () => {
   });
 });
 
-test.each([-1, 1.5, Number.NaN])('%d is no number of machines', (compute) => {
+test.each([-1, 1.5, Number.NaN])('%d is not a number of machines', (compute) => {
   expect(() => topologyOf({ controlPlane: 1, compute }, 'none')).toThrow(/^compute must be a number of machines/);
 });
 

@@ -48,7 +48,7 @@ function planChanges(plan: NodesPlan): LiveChanges {
 export function hostChanges(configs: HostConfigs, host: HostPlan): LiveChanges {
   const { profiles, obstacles } = bindToMacs(host.network?.profiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
-    const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
+    const message = `${host.name} cannot have an image of its own, because the names of interfaces are unknown there: ${obstacles.join(', ')}`;
     throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
   return { ignition: configs.of(host), keyfiles: profiles.map(keyfileOf), files: [] };

@@ -75,7 +75,7 @@ export class DigestCheck {
     await this.#hashUpTo(this.#base.size, signal);
     const found = hex(this.#hash.digest());
     if (found === this.#expected) return;
-    const message = `the base image is another one: its SHA-256 is ${found}, not ${this.#expected}`;
+    const message = `wrong base image: its SHA-256 is ${found}, not ${this.#expected}`;
     throw new OpenshiftError('OPENSHIFT_WRONG_BASE', message);
   }
 }

@@ -170,7 +170,7 @@ const UNSAFE = {
 } as const;
 
 function checkBootUrl(url: string, form: ImageOptions['form'] = 'iso'): void {
-  if (UNSAFE[form]?.test(url)) throw noBootUrl(`${hideUsers(url)} is no address that a machine can boot from`);
+  if (UNSAFE[form]?.test(url)) throw noBootUrl(`${hideUsers(url)} is not an address that a machine can boot from`);
 }
 
 function noBootUrl(message: string): OpenshiftError {

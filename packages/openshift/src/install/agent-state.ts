@@ -104,7 +104,7 @@ export async function agentStateOf(
  */
 export function readAgentState(text: string): Outcome<AgentState> {
   const refuse = (message: string, path: Path = [], cure?: string): Outcome<AgentState> => {
-    const help = cure ?? `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
+    const help = cure ?? `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made again.`;
     return fail(
       openshiftDiagnostic({
         code: path.length === 0 ? 'openshift/state' : 'openshift/state-name',
@@ -118,15 +118,15 @@ export function readAgentState(text: string): Outcome<AgentState> {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('the state file is no JSON');
+    return refuse('the state file is not JSON');
   }
-  if (typeof value !== 'object' || value === null) return refuse('the state file holds no state');
+  if (typeof value !== 'object' || value === null) return refuse('the state file has no state');
   if ('version' in value && typeof value.version === 'number' && value.version > 1) {
     const said = 'needs' in value && typeof value.needs === 'string' ? value.needs : '';
     const needs = /^[\w. -]{1,64}$/.test(said) ? said : 'a newer version of coreiso';
-    return refuse(`the state file needs ${needs}`, [], `Go on with ${needs}, which wrote it.`);
+    return refuse(`the state file needs ${needs}`, [], `Use ${needs}, which wrote it.`);
   }
-  if (!('version' in value) || value.version !== 1) return refuse('the state file is of a version that is not known');
+  if (!('version' in value) || value.version !== 1) return refuse('the state file has an unknown version');
   if (!isState(value)) return refuse('the state file is damaged');
   const stray = strayName(value);
   if (stray === undefined) return succeed(value);
@@ -150,7 +150,7 @@ function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | 
         return { list, name, fault: `only ${INPUTS.join(' and ')} can be there` };
   for (const name of Object.keys(outputs)) {
     const isInside = !name.includes('\\') && name.split('/').every((part) => fileNameFault(part) === undefined);
-    if (!isInside) return { list: 'outputs', name, fault: 'it is no path inside of the directory' };
+    if (!isInside) return { list: 'outputs', name, fault: 'it is not a path inside the directory' };
   }
   return undefined;
 }
@@ -212,8 +212,8 @@ export async function rememberedSources(
     const source = isSame ? text : state.consumed?.[name];
     if (source !== undefined) sources[name] = source;
     else if (text === undefined && digest !== undefined) {
-      const message = `${name}, from which the manifests were made, is gone: what manifests do not say is lost with it`;
-      const help = `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`;
+      const message = `${name}, from which the manifests were made, is missing: settings that manifests cannot hold are lost`;
+      const help = `Put ${name} back, or remove ${AGENT_STATE_FILE} to use only the manifests.`;
       diagnostics.push(openshiftDiagnostic({ severity: 'warning', code: 'openshift/lost-input', message, help }));
     }
   }

@@ -43,7 +43,7 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
   checkArgument('options', options, 'object');
   const { cluster = {}, passwordHash } = options;
   if (passwordHash !== undefined && !CRYPT_HASH.test(passwordHash)) {
-    throw new RangeError('passwordHash must be a hash as crypt(5) has it, for example from openssl passwd -6');
+    throw new RangeError('passwordHash must be a crypt(5) hash, for example from openssl passwd -6');
   }
   const { join, diagnostics } = options.join === undefined ? choose(config, cluster) : asked(options.join);
   const strategy = strategyOf(join);

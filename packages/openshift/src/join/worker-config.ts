@@ -99,7 +99,7 @@ export function missingUserData({ workerUserData, machineConfigAuthority }: Clus
 function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {
   const { profiles, obstacles } = bindToMacs(network?.profiles ?? [], interfaces);
   if (obstacles.length > 0) {
-    const message = `${name} cannot have its network in a config, where interfaces have no known names: ${obstacles.join(', ')}`;
+    const message = `${name} cannot have its network in a config, because the names of interfaces are unknown there: ${obstacles.join(', ')}`;
     throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
   return [

@@ -139,7 +139,7 @@ class ImageWriter {
   /** What has no note is somebody else's. */
   #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
     if (this.#options.replace === 'any') return;
-    throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists and is of no fleet`, { file: name });
+    throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists and belongs to no fleet`, { file: name });
   }
 
   /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */

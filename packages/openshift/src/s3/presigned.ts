@@ -22,7 +22,7 @@ export async function presignedUrl(
   if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
   const { seconds = LONGEST } = options;
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(stored?.location ?? '') ?? [];
-  if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
+  if (bucket === undefined || key === undefined) throw new TypeError('stored must be a file that s3Sink reported');
   if (!(seconds >= 1 && seconds <= LONGEST)) throw new RangeError(`seconds must be 1 to ${LONGEST}, not ${seconds}`);
   const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
   return await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {

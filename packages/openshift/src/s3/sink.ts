@@ -67,7 +67,7 @@ async function storeImage(
     for (const upload of unfinished.get(key) ?? []) await abortRecordedUpload(bucket, prefix, upload, signal);
     const there = await bucket.head(key, signal);
     if (there !== undefined && there.digest === undefined && replace !== 'any') {
-      throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${bucket.address(key)} exists and is of no fleet`, {
+      throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${bucket.address(key)} exists and belongs to no fleet`, {
         file: name,
       });
     }

@@ -69,7 +69,7 @@ test('a pull secret that is not JSON is refused with a code, and not shown', () 
 
 test.each([
   [{ deviceName: '/dev/sda\nhostname x' }, 'deviceName', 'a control character'],
-  [{ model: 'a\ud800' }, 'model', 'half a character'],
+  [{ model: 'a\ud800' }, 'model', 'an unpaired surrogate'],
 ])('the root device hint %j is refused at its place', (rootDeviceHints, hint, fault) => {
   expect(() => imageOf({ rootDeviceHints })).toThrow(
     expect.objectContaining({
@@ -98,7 +98,7 @@ describe('in a keyfile', () => {
       'dns-resolver': { config: { search: [text] } },
     });
     expect(codesOf(search('a.test;b.test')).map(({ message }) => message)).toEqual([
-      'a semicolon in `search` means something else in the keyfile',
+      'a semicolon in `search` has another meaning in the keyfile',
     ]);
     expect(codesOf(search('a.test'))).toEqual([]);
   });

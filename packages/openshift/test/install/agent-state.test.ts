@@ -7,7 +7,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const HOST = { name: 'a', role: 'master', macs: ['52:54:00:00:00:01'] };
 const STATE: AgentState = { version: 1, inputs: {}, outputs: {}, hosts: [HOST] };
-const REMOVE = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
+const REMOVE = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made again.`;
 
 describe('a state file', () => {
   test.each<[name: string, members: object]>([
@@ -28,31 +28,27 @@ describe('a state file', () => {
   });
 
   test.each<[text: unknown, message: string, help?: string]>([
-    ['{', 'the state file is no JSON'],
-    [null, 'the state file holds no state'],
-    [7, 'the state file holds no state'],
-    [{}, 'the state file is of a version that is not known'],
-    [{ version: 0 }, 'the state file is of a version that is not known'],
-    [{ version: '1' }, 'the state file is of a version that is not known'],
+    ['{', 'the state file is not JSON'],
+    [null, 'the state file has no state'],
+    [7, 'the state file has no state'],
+    [{}, 'the state file has an unknown version'],
+    [{ version: 0 }, 'the state file has an unknown version'],
+    [{ version: '1' }, 'the state file has an unknown version'],
     [
       { version: 2 },
       'the state file needs a newer version of coreiso',
-      'Go on with a newer version of coreiso, which wrote it.',
+      'Use a newer version of coreiso, which wrote it.',
     ],
-    [
-      { version: 2, needs: 'coreiso 3.1' },
-      'the state file needs coreiso 3.1',
-      'Go on with coreiso 3.1, which wrote it.',
-    ],
+    [{ version: 2, needs: 'coreiso 3.1' }, 'the state file needs coreiso 3.1', 'Use coreiso 3.1, which wrote it.'],
     [
       { version: 2, needs: 'a\nb' },
       'the state file needs a newer version of coreiso',
-      'Go on with a newer version of coreiso, which wrote it.',
+      'Use a newer version of coreiso, which wrote it.',
     ],
     [
       { version: 2, needs: 'x'.repeat(65) },
       'the state file needs a newer version of coreiso',
-      'Go on with a newer version of coreiso, which wrote it.',
+      'Use a newer version of coreiso, which wrote it.',
     ],
     ...[
       { inputs: undefined },
@@ -91,7 +87,7 @@ describe('a state file', () => {
     [{ inputs: { '../x': 'a' } }, 'inputs', '../x', 'only install-config.yaml and agent-config.yaml can be there'],
     [{ consumed: { x: 'a' } }, 'consumed', 'x', 'only install-config.yaml and agent-config.yaml can be there'],
     ...['../x', '/etc/x', 'a//b', 'a/../b', 'a\\b', '', 'a/', '.'].map((name): [object, string, string, string] => [
-      ...([{ outputs: { [name]: 'a' } }, 'outputs', name, 'it is no path inside of the directory'] as const),
+      ...([{ outputs: { [name]: 'a' } }, 'outputs', name, 'it is not a path inside the directory'] as const),
     ]),
   ])('with %j is refused', (members, list, name, fault) => {
     const outcome = readAgentState(JSON.stringify({ ...STATE, ...members }));
@@ -158,8 +154,8 @@ describe('what the manifests were made from', () => {
     expect(remembered.diagnostics).toMatchObject(
       lost.map((name) => ({
         ...{ severity: 'warning', code: 'openshift/lost-input' },
-        message: `${name}, from which the manifests were made, is gone: what manifests do not say is lost with it`,
-        help: `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`,
+        message: `${name}, from which the manifests were made, is missing: settings that manifests cannot hold are lost`,
+        help: `Put ${name} back, or remove ${AGENT_STATE_FILE} to use only the manifests.`,
       })),
     );
   });

@@ -158,7 +158,7 @@ test('what happens from boot to boot is told by what a host has', () => {
   expect(bare?.first).toContain('OVERWRITES its only disk');
   expect(named?.second).toContain('fetches its config from https://api-int.reef.example.test:22623/config/worker');
   const told = planOf(WORKER, { statusToken: 'a'.repeat(22) });
-  expect(outlineBoots(told, told.hosts[0]!).first).toContain(', tells on port 8090 how far it is; until');
+  expect(outlineBoots(told, told.hosts[0]!).first).toContain(', reports its progress on port 8090; until');
   const still = planOf({}, { join: 'network-only' });
   expect(outlineBoots(still, still.hosts[0]!)).toEqual({
     first:

@@ -24,9 +24,9 @@ describe('names that become paths', () => {
     ['"../../../../../etc/x"', 'it has a slash'],
     ['"a\\0b"', 'it has a control character'],
     ['"a\\nb"', 'it has a control character'],
-    ['".."', 'it is a folder of its own'],
-    ['"."', 'it is a folder of its own'],
-    [`"${'x'.repeat(256)}"`, 'it has 256 bytes, and 255 is the most'],
+    ['".."', 'it is the name of a directory'],
+    ['"."', 'it is the name of a directory'],
+    [`"${'x'.repeat(256)}"`, 'it has 256 bytes; at most 255 are allowed'],
   ])('a host is planned as upstream does, and no image is made for hostname %s', (hostname, fault) => {
     const plan = planOf(`{hostname: ${hostname}, role: worker, interfaces: [{name: eth0, ${MAC}}]}`);
     const error = errorOf(() => liveConfig(plan));

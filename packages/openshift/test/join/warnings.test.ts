@@ -66,7 +66,7 @@ ${table}  networkConfig:
 
   test('of hosts that have no network card in their table', () => {
     expect(warnings(network(entry('bond0', 1) + entry('bond0.7', 2)), { cluster: CLUSTER })).toEqual([
-      'hosts.0.interfaces virtual-identity: machines are known by the addresses of their network cards, and this host has only bond0 (bond), bond0.7 (vlan)',
+      'hosts.0.interfaces virtual-identity: machines are identified by the MAC addresses of their cards, and this host has only bond0 (bond), bond0.7 (vlan)',
     ]);
     expect(warnings(network(entry('bond0', 1) + entry('eth0', 2)), { cluster: CLUSTER })).toEqual([]);
   });

@@ -48,6 +48,6 @@ function siteSteps(path: string, dir: string): string[] {
 function interactiveSteps(path: string): string[] {
   return [
     embed(path),
-    'Boot the machines from factory.iso, and say on the console of each which one runs the service.',
+    'Boot the machines from factory.iso, and choose on the console of each which one runs the service.',
   ];
 }

@@ -285,7 +285,7 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'verify',
-    summary: 'Check that an image is sound, and what it was made from',
+    summary: 'Check an image for damage, or against its base image',
     about:
       'Checks every record, the areas, the checksums of archives and partition tables, and the digest of the minimal image, and follows every way in which firmware starts the image. With --base or --sha256 it also checks that the image equals that base outside its areas. Exit status: 0 all checks passed; 1 a check failed.',
     positionals: [isoFile],

@@ -24,7 +24,13 @@ export const nmstateCommands: readonly Command[] = [
     summary: 'Check a network state or policy, as nmstatectl validate does',
     positionals: [{ name: 'STATE_FILE', help: 'Network state or policy, YAML or JSON (default: standard input)' }],
     options: [
-      { name: 'current', short: 'c', value: 'FILE', rare: true, help: 'Not supported: a state is judged alone' },
+      {
+        name: 'current',
+        short: 'c',
+        value: 'FILE',
+        rare: true,
+        help: 'Not supported: states are checked without a machine',
+      },
       { name: 'quiet', short: 'q', help: 'Accepted for compatibility; ignored' },
     ],
     details:
@@ -56,7 +62,7 @@ export const nmstateCommands: readonly Command[] = [
     kind: 'command',
     name: 'draw',
     summary: 'Draw the interfaces of a network state as SVG',
-    about: 'Shows each interface above what it stands on. The picture has light and dark colours.',
+    about: 'Shows each interface above the interfaces that it uses. The picture has light and dark colours.',
     positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
     options: [{ name: 'title', value: 'TEXT', help: 'Name of the host (default: the name of the file)' }],
     examples: ['coreiso nmstate draw bond.yaml > bond.svg'],

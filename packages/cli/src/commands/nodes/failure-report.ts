@@ -22,7 +22,7 @@ export async function withFailureReport(
     if (path === undefined) return;
     // That of an image has the only token of its status port.
     if (existsSync(terminal.path(path))) {
-      terminal.say(`${path} exists and is kept: it tells of no failure`);
+      terminal.say(`keeping ${path}: it is not a failure report`);
       return;
     }
     const text = `${JSON.stringify(report.fail(message, detail), null, 2)}\n`;

@@ -53,7 +53,7 @@ function profileRows(profiles: readonly Profile[]): [string, string][] {
 }
 
 function identity({ host }: BootResult): string {
-  if (host === undefined) return 'is no host of this config';
+  if (host === undefined) return 'is not a host of this config';
   const name =
     host.hostname === undefined ? 'keeps the host name that the network gives it' : `is called ${host.hostname}`;
   return `is ${formatPath(host.path)} and ${name}`;

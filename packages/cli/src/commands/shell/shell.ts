@@ -10,7 +10,7 @@ export const shellCommands = (tree: () => Group): readonly Command[] => [
     name: 'completion',
     summary: 'Print the completion script of a shell',
     about:
-      'The script asks coreiso itself for commands, options and values, so it stays right when coreiso is updated. Run the line for bash in ~/.bashrc, the same for zsh in ~/.zshrc after compinit, the one for PowerShell in $PROFILE, and the one for fish once.',
+      'The script asks coreiso itself for commands, options and values, so it keeps working after an update. Run the line for bash in ~/.bashrc, the same for zsh in ~/.zshrc after compinit, the one for PowerShell in $PROFILE, and the one for fish once.',
     positionals: [{ name: 'SHELL', required: true, choices: SHELLS, help: 'One of bash, zsh, fish, powershell' }],
     examples: [
       'source <(coreiso completion bash)',

@@ -5,8 +5,7 @@ import { readStateText, stateRefusal } from './input.ts';
 
 /** `nmstatectl validate` of a state alone: what `gc` refuses, and a policy that is none. */
 export const validate: Action = async (args, terminal) => {
-  if (args.has('current'))
-    throw new Error('--current is not supported: a state is judged without the machine that it is for');
+  if (args.has('current')) throw new Error('--current is not supported: states are checked without a machine');
   const text = await readStateText(terminal, args.optional('STATE_FILE') ?? '-');
   if (text === undefined) return 1;
   const outcome = generateKeyfiles(text, { mode: 'compatible' });

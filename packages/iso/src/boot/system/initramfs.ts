@@ -39,7 +39,7 @@ export async function unpackTree(
     // In trimmed images for s390x it is cut inside of its compression.
     const isCut = before.content.size < file.content.size && before.content.size <= CUT_LIMIT;
     if (isCut || (await isStandIn(before, options.signal))) {
-      chain.unknown(`${file.path} stands for an initramfs, as in trimmed images`);
+      chain.unknown(`${file.path} is a placeholder for an initramfs, as in trimmed images`);
       const content = await areaContent(initrds, area, options.signal);
       if (content !== undefined) await judgeAreaAlone(chain, content, options);
       return undefined;
@@ -68,7 +68,7 @@ export async function unpackTree(
     const where = fileAt(error.offset ?? 0);
     const foreign = await foreignFormat(whole, error.offset ?? 0, options.signal);
     if (foreign !== undefined) {
-      chain.unknown(`${where?.path} is compressed with ${foreign}, which is not read`);
+      chain.unknown(`${where?.path} is compressed with ${foreign}, which is not supported`);
       return undefined;
     }
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
@@ -141,7 +141,7 @@ export async function judgeAreaContent(
     for await (const _ of readArchives(content, options)) break;
   } catch (error) {
     if (!(error instanceof IsoError)) throw error;
-    chain.broken('the initrd area begins inside of something else, which an edit would overwrite', area?.offset);
+    chain.broken('the initrd area begins inside other data, which an edit would overwrite', area?.offset);
   }
 }
 
@@ -209,7 +209,7 @@ async function judgeArchive(
     chain.fail(`the kernel cannot unpack ${path}: its archive does not begin at a multiple of four bytes`);
   if (format !== 'xz') return;
   const check = (await whole.read(offset, 8, signal))[7] ?? 0;
-  if (check > 1) chain.fail(`the kernel cannot unpack ${path}: it takes xz with CRC32 only`);
+  if (check > 1) chain.fail(`the kernel cannot unpack ${path}: it supports xz with CRC32 only`);
 }
 
 async function startOf(entry: ArchiveEntry): Promise<string> {

@@ -36,16 +36,16 @@ export async function judgeKernel(
   const at = file.regions[0]?.offset;
   if ((await isStandIn(file, signal)) || isPaddedText(head)) {
     if (file.content.size === 0) chain.fail(`${file.path} is empty`, at);
-    chain.unknown(`${file.path} stands for a kernel, as in trimmed images`);
+    chain.unknown(`${file.path} is a placeholder for a kernel, as in trimmed images`);
     return 'stand-in';
   }
   const found =
     head.length < HEADER_LENGTH ? undefined : (x86(head) ?? arm64(head) ?? zboot(head) ?? elf(head) ?? s390(head));
   if (found === undefined)
-    return chain.fail(`${file.path} is no kernel that is known: it begins with ${hex(head.subarray(0, 8))}`, at);
+    return chain.fail(`${file.path} is not a known kernel: it begins with ${hex(head.subarray(0, 8))}`, at);
   const { kind, size, machines, limit = USUAL_ARGUMENTS } = found;
   if (size > file.content.size)
-    chain.fail(`${file.path} is cut: it has ${file.content.size} bytes, and its header says ${size}`, at);
+    chain.fail(`${file.path} is truncated: it has ${file.content.size} bytes, and its header says ${size}`, at);
   chain.ok(`${file.path}, ${kind}`);
   return { arguments: limit, size, machines };
 }

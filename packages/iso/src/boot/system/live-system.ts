@@ -29,7 +29,7 @@ export async function judgeRoot(
     return;
   }
   if (label !== undefined && label !== place.udevLabel) {
-    chain.broken(`the live system looks for a volume ${label}, and this one is ${place.udevLabel}`);
+    chain.broken(`the live system looks for a volume ${label}, but this one is ${place.udevLabel}`);
     return;
   }
   if (label === undefined) {
@@ -42,12 +42,12 @@ export async function judgeRoot(
       chain.broken(`the image has no ${ROOTFS}, which its live system mounts`);
       return;
     }
-    chain.ok(isLive ? `fetched from ${withoutSecrets(url ?? '')}` : 'the initramfs asks for no root file system');
+    chain.ok(isLive ? `fetched from ${withoutSecrets(url ?? '')}` : 'the initramfs needs no root file system');
     return;
   }
   const at = file.regions[0]?.offset;
   if (await isStandIn(file, signal)) {
-    chain.unknown(`${ROOTFS} stands for a root file system, as in trimmed images`);
+    chain.unknown(`${ROOTFS} is a placeholder for a root file system, as in trimmed images`);
     return;
   }
   const kind = rootKind(await readStart(file, INSIDE_CPIO + EROFS_MAGIC_AT + 4, signal));
@@ -55,7 +55,7 @@ export async function judgeRoot(
     chain.ok(`${kind} in ${ROOTFS}`);
     return;
   }
-  chain[isLive ? 'broken' : 'unknown'](`${ROOTFS} holds no file system that is known`, at);
+  chain[isLive ? 'broken' : 'unknown'](`${ROOTFS} has no known file system`, at);
 }
 
 function rootKind(bytes: Uint8Array): string | undefined {
@@ -75,7 +75,7 @@ export function judgeIgnition(chain: Chain, words: readonly string[], tree: Tree
   if (platform === undefined && !hasEmbedded && url === undefined) return;
   const isFirst = words.some((word) => /^ignition\.firstboot(=|$)/.test(word));
   if (!isFirst && (hasEmbedded || url !== undefined)) {
-    chain.unknown('there is a config, and no argument ignition.firstboot, without which Ignition does not run');
+    chain.unknown('there is a config but no argument ignition.firstboot, so Ignition does not run');
     return;
   }
   if (hasEmbedded) {

@@ -27,7 +27,7 @@ function programFault(nodes: Tree['nodes'], wanted: string, machines: readonly n
     if (node.kind !== 'file' || (node.mode & 0o111) === 0) return `${program} of the initramfs cannot be executed`;
     const [, script] = /^#!\s*(\S+)/.exec(node.start) ?? [];
     if (script === undefined) {
-      if (!node.start.startsWith('\x7fELF')) return `${program} of the initramfs is no program`;
+      if (!node.start.startsWith('\x7fELF')) return `${program} of the initramfs is not a program`;
       if (!machines.includes(elfNumber(node.start, 18, 2)))
         return `${program} of the initramfs is a program for another machine`;
     }

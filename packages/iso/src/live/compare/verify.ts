@@ -88,7 +88,7 @@ async function lookAtFiles(source: ByteSource, options: VerifyOptions): Promise<
     count++;
     const outside = kind === 'file' ? extents.find(({ offset, length }) => offset + length > source.size) : undefined;
     if (outside === undefined) continue;
-    throw new IsoError('ISO_BAD_EXTENT', `${path} ends behind the end of the image`, { offset: outside.offset });
+    throw new IsoError('ISO_BAD_EXTENT', `${path} ends past the end of the image`, { offset: outside.offset });
   }
   return `${count} files and directories`;
 }
@@ -119,9 +119,9 @@ async function pristineImage(source: ByteSource, options: VerifyOptions): Promis
 
 function compareWithBase(digest: string, base: readonly string[]): string {
   if (base.length === 0 || base.some((each) => each.toLowerCase() === digest)) {
-    return `without what was customised the image has the SHA-256 digest ${digest}`;
+    return `without its customisations the image has the SHA-256 digest ${digest}`;
   }
   const should = `${base.slice(0, 3).join(' or ')}${base.length > 3 ? ' or another' : ''}`;
-  const message = `without what was customised the image has the SHA-256 digest ${digest}, and should have ${should}`;
+  const message = `without its customisations the image has the SHA-256 digest ${digest}, but should have ${should}`;
   throw new IsoError('ISO_WRONG_DIGEST', message);
 }

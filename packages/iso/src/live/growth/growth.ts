@@ -84,10 +84,7 @@ export function recordOffset(size: number, reserved: number): number {
 export function encodeGrowthRecord({ originalSize, originals }: GrowthRecord): Uint8Array {
   const length = originals.reduce<number>((sum, { bytes }) => sum + RUN_HEADER + bytes.length, FIELD.originals);
   if (length > SECTOR) {
-    throw new IsoError(
-      'ISO_CANNOT_GROW',
-      `what growing changes needs a note of ${length} bytes, and there is room for ${SECTOR}`,
-    );
+    throw new IsoError('ISO_CANNOT_GROW', `the growth record needs ${length} bytes, and there is room for ${SECTOR}`);
   }
   const sector = new Uint8Array(SECTOR);
   writeLatin1(sector, FIELD.magic, MAGIC.length, MAGIC);

@@ -16,7 +16,7 @@ async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'sig
     const { current, default: pristine } = requireKargs(image.kargs);
     if (current === pristine) return;
   }
-  throw new IsoError('ISO_CUSTOMIZED', 'the image has been customised: use the original, or what `reset` makes of it');
+  throw new IsoError('ISO_CUSTOMIZED', 'the image has been customised: use the original, or reset it first');
 }
 
 /**

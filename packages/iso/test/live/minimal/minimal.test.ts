@@ -138,7 +138,7 @@ describeWithFixtures('minimal images of real ones', () => {
       'a customised image',
       async () => openLiveImage((await edit(await opened('2022-02'), { ignition: utf8('{}') })).overlay),
       undefined,
-      ['the image has been customised: use the original, or what `reset` makes of it'],
+      ['the image has been customised: use the original, or reset it first'],
     ],
     [
       'another magic',

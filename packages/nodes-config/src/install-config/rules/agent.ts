@@ -140,7 +140,7 @@ function checkSingleNode(
   if (workers !== 0) {
     const path = ['compute', 'replicas'];
     const detail = `Total number of compute replicas must be 0 when controlPlane.replicas is 1 for platform none or external. Found ${workers}`;
-    const help = 'Write `compute: [{name: worker, replicas: 0}]`: where nothing is said there are three workers.';
+    const help = 'Write `compute: [{name: worker, replicas: 0}]`: the default is three workers.';
     findings.error('single-node', forbidden(path, detail), ['compute'], help);
   } else if (!isBare) {
     const detail = 'Only platform none and external supports 1 ControlPlane and 0 Compute nodes';

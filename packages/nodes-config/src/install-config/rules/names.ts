@@ -119,6 +119,6 @@ function checkBundle(bundle: string, findings: RuleFindings): void {
   }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
   const detail = problem.kind === 'no-pem' ? 'invalid block' : problem.message;
-  const help = 'Paste PEM certificates, with nothing behind the last one.';
+  const help = 'Paste PEM certificates, with nothing after the last one.';
   findings.error('trust-bundle', invalid(path, shown, detail), path, help);
 }

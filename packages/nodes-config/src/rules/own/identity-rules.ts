@@ -99,7 +99,7 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
   }
   const fault = fileNameFault(hostname);
   if (fault !== undefined) {
-    const message = `${JSON.stringify(hostname)} is no file name: ${fault}, and the files of this host stand in a folder of that name`;
+    const message = `${JSON.stringify(hostname)} is not a file name: ${fault}, and the files of this host are in a directory of that name`;
     report('hostname-path', message, 'Use letters, digits, dashes and dots only.');
   } else if (hostname.length > 63) {
     const message = `hostname is too long, must be 63 characters or less. Hostname: ${hostname} has ${hostname.length} characters`;

@@ -21,7 +21,7 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
     }
     // With a network state upstream refuses repeated names itself.
     if (seen.has(name) && values.networkConfig === undefined) {
-      const message = `${name} stands for two interfaces of this host`;
+      const message = `${name} names two interfaces of this host`;
       findings.own({
         code: 'nodes-config/duplicate-interface-name',
         message,

@@ -83,7 +83,7 @@ export const direct: JoinStrategy = {
     const hints = Object.keys(host.rootDeviceHints);
     const disk = hints.length === 0 ? 'its only disk' : `the one disk that fits ${hints.join(', ')}`;
     const endpoint = hideUsers(workerEndpoint(cluster.workerUserData)?.href ?? '');
-    const port = statusToken === undefined ? '' : `, tells on port ${STATUS_PORT} how far it is`;
+    const port = statusToken === undefined ? '' : `, reports its progress on port ${STATUS_PORT}`;
     return {
       first: `${bootSentence(host)}${port}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
       second: `from the disk it fetches its config from ${endpoint}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,

@@ -127,7 +127,7 @@ export function releaseEnv({ releaseImage }: Pick<CommonSettings, 'releaseImage'
     const help = 'use the image of the ClusterVersion object';
     throw new OpenshiftError(
       'OPENSHIFT_UNUSABLE_FACTS',
-      `the cluster fact releaseImage is no name of an image: ${help}`,
+      `the cluster fact releaseImage is not the name of an image: ${help}`,
     );
   }
   return environmentText({ RELEASE_IMAGE: releaseImage });

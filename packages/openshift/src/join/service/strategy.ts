@@ -68,7 +68,7 @@ function isoSeconds(time: Date): string {
 function addNodesSite(plan: NodesPlan, profiles: ProfilePlace): ServiceSettings {
   const { service: known, credentials, cluster, hosts } = plan;
   if (known === undefined || credentials === undefined)
-    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', 'the plan has nothing for a service');
+    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', 'the plan has no settings of a service');
   const isChosen = profiles === 'chosen-at-boot';
   const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
   return {

@@ -22,5 +22,5 @@ export function showAdvice(
   );
   const skipped = skippedChecks(facts).map(({ check }) => check);
   const note = skipped.length === 0 ? '' : ` (skipped: ${skipped.join(', ')})`;
-  terminal.say(`nodes advise tells what helps${note}`);
+  terminal.say(`run nodes advise for solutions${note}`);
 }
