@@ -187,7 +187,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     }
   });
 
-  test('leaves a machine that nobody listed alone; a listed one waits for its cluster, and installs over what was left until the image expires', async () => {
+  test('leaves a machine that no one listed alone; a listed one waits for its cluster, and installs over what was left until the image expires', async () => {
     const machine = newMachine('host-b', ['52:54:00:aa:00:99']);
     {
       await using guest = await bootNode('unlisted', machine);
@@ -212,7 +212,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     expect(leftovers).toMatch(/LVM2_member\s+part +linux_raid_member/);
     expect(leftovers).not.toMatch(/^(lvm|raid)/m);
     await guest.output('wipefs --all /dev/vdb');
-    // The cluster comes up: first nobody is there, then a page that is no config.
+    // The cluster comes up: first no one is there, then a page that is not a config.
     site.answer = undefined;
     await site.asked(1);
     site.answer = { status: 200, body: '<html></html>' };

@@ -65,7 +65,7 @@ const GUEST_FILES = {
     '[Unit]\nWants=systemd-udev-settle.service\nAfter=systemd-udev-settle.service\n',
 };
 
-/** A prompt on the serial line, which shows what somebody before the machine sees. */
+/** A prompt on the serial line, which shows what someone before the machine sees. */
 const OPEN_CONSOLE = `
 udevadm trigger --settle --action=add --sysname-match=ttyS0
 systemctl start serial-getty@ttyS0.service`;
@@ -107,7 +107,7 @@ async function states(guest: Guest, ...units: string[]): Promise<Record<string, 
   );
 }
 
-/** A secret of the image that somebody could read in the journal or on the console. */
+/** A secret of the image that someone could read in the journal or on the console. */
 function leaks(guest: Guest, secrets: readonly string[]): string[] {
   const text = `${guest.journal.map(({ message }) => message).join('\n')}\n${guest.console}`;
   return [...secrets, 'PRIVATE KEY', 'dXNlcjpwYXNz', '$2a$10$'].filter((secret) => text.includes(secret));

@@ -26,6 +26,6 @@ test.each([
   ['install', '--offline'],
   ['install', '/dev/vda', '--append-karg'],
   ['download', '/dev/vda'],
-])('%s %s %s is no installation', (...argv) => {
+])('%s %s %s is not an installation', (...argv) => {
   expect(() => readInstallArguments(argv)).toThrow();
 });

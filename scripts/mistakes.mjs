@@ -1,4 +1,4 @@
-// Makes mistakes in right documents, or takes them from a folder, and counts which are found and mended.
+// Makes mistakes in right documents, or takes them from a folder, and counts which are found and repaired.
 //   npm run mistakes [-- DIR] [--verbose]
 // Files of DIR hold cases `{ kind, broken, meant, line }`, one, a list or one per line. Exit 1 below the aims.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { withSources } from './typescript.mjs';
 
 const COUNT = 1000;
 const SEED = 33;
-/** Parts of all mistakes that have to be found on their line, and mended in two rounds. */
+/** Parts of all mistakes that have to be found on their line, and repaired in two rounds. */
 const AIMS = { flagged: 0.95, right: 0.8 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: 'boolean' } } });

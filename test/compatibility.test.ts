@@ -111,7 +111,7 @@ describe('what a later version writes is refused with the version that it needs'
     });
   });
 
-  test('cluster facts with a member that is not known are read, with a warning', () => {
+  test('cluster facts with a member that is unknown are read, with a warning', () => {
     const read = parseClusterFacts(JSON.stringify({ ...JSON.parse(written.facts), moonPhase: 'full' }));
     expect(read).toMatchObject({ ok: true, diagnostics: [{ severity: 'warning', path: ['moonPhase'] }] });
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sources } from './support/sources.ts';
 
-// Callers without types: whatever they hand over, what they read names a parameter, and not the line of ours that stumbled over it.
+// Callers without types: whatever they hand over, what they read names a parameter, and not the line of coreiso that stumbled over it.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sources } from './support/sources.ts';
 
-// Whoever passes on options of their own may pass `undefined` for those they were not given: an option that is absent and one
+// Anyone who passes on options of their own may pass `undefined` for those they were not given: an option that is absent and one
 // that is `undefined` are the same.
 
 /** Every interface of options, exported or not, with what is between its braces. */

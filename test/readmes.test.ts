@@ -8,7 +8,7 @@ import { root } from './support/sources.ts';
 /** What is read, unless the program goes on without it. */
 const READS = /(?:readFile|fileSource|openAsBlob)\('([^']+)'[^)]*\)(?!\.catch)/g;
 
-/** The packages of ours that come with one that is installed. */
+/** The packages of coreiso that come with one that is installed. */
 function withDependencies(name: string): string[] {
   const folder = name === 'coreiso' ? 'cli' : name.replace('@coreiso/', '');
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));

@@ -41,7 +41,7 @@ const visit = (path: string): void => {
 };
 for (const { folder } of published) visit(folder);
 
-/** As Node looks for it: beside the package that wants it, then further up. */
+/** As Node looks for it: beside the package that needs it, then further up. */
 function place(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);

@@ -45,7 +45,7 @@ export async function withRevision(
   }
 }
 
-/** The packages of others are those of this revision where it wants the same; its own are its own. */
+/** The packages of others are those of this revision where it needs the same; its own are its own. */
 async function install(root: string): Promise<void> {
   const [here, there] = await Promise.all(
     [ROOT, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')),

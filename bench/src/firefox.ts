@@ -12,7 +12,7 @@ interface Message {
   readonly message?: string;
 }
 
-/** A page of a Firefox that nobody sees, told what to do by WebDriver BiDi. It is gone when its scope ends. */
+/** A page of a Firefox that no one sees, told what to do by WebDriver BiDi. It is gone when its scope ends. */
 export class FirefoxPage implements AsyncDisposable {
   readonly #browser: ChildProcess;
   readonly #profile = mkdtempSync(join(tmpdir(), 'coreiso-firefox-'));

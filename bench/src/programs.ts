@@ -48,7 +48,7 @@ export function shell(command: string, ...args: string[]): Measure {
   return () => time(() => output('sh', ['-c', command, 'sh', ...args]));
 }
 
-/** What a job of ours reports about itself. */
+/** What a job of coreiso reports about itself. */
 export interface JobReport {
   /** From the beginning of its work: the start of Node is measured elsewhere. */
   readonly ms: number;

@@ -97,7 +97,7 @@ interface Summary {
   readonly errors: number;
 }
 
-/** Lets wrk ask; an answer that is no range, or none at all, is a failure. */
+/** Lets wrk ask; an answer that is not a range, or none at all, is a failure. */
 export async function load({ url }: Served, clients: number, size: number, folder: string): Promise<Load> {
   const script = join(folder, 'ranges.lua');
   writeFileSync(

@@ -10,7 +10,7 @@ export interface Verdict {
   readonly high: number;
 }
 
-/** A difference that matters to nobody. */
+/** A difference that matters to no one. */
 const NEGLIGIBLE = 1.03;
 /** With an interval within this, looking longer is not worth it. */
 const NARROW = 1.1;

@@ -14,7 +14,7 @@ export interface CommandLine {
   readonly isWhole: boolean;
 }
 
-/** Every command line of ours in a text: those of shell blocks, and those between backquotes. */
+/** Every command line of coreiso in a text: those of shell blocks, and those between backquotes. */
 export function commandLines(path: string): CommandLine[] {
   const typed = blocksOf(path)
     .filter(({ language }) => /^sh\b/.test(language))

@@ -34,7 +34,7 @@ export async function openShop(others: readonly string[] = []): Promise<ScratchP
       npm_config_audit: 'false',
       npm_config_fund: 'false',
       npm_config_update_notifier: 'false',
-      // A setting of the developer's own shell would stand in front of the registry's.
+      // A setting of the developer's own shell would be in front of the registry's.
       npm_config_offline: 'false',
     },
     async [Symbol.asyncDispose]() {
@@ -44,7 +44,7 @@ export async function openShop(others: readonly string[] = []): Promise<ScratchP
   };
 }
 
-/** The packages that a user installs; all of ours are among them. */
+/** The packages that a user installs; all of coreiso are among them. */
 function ours({ packages }: ScratchProject): string[] {
   return packages.map(({ manifest }) => manifest.name).filter((name) => /^(?:@coreiso\/|coreiso$)/.test(name));
 }

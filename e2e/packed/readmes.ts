@@ -46,7 +46,7 @@ export interface Walk {
 
 export const isProgram = ({ language }: Block): boolean => /^[jt]s$/.test(language);
 
-/** The name of the file that the reader is to save a block as: it stands behind the language. */
+/** The name of the file that the reader is to save a block as: it is behind the language. */
 export const fileOf = ({ language }: Block): string | undefined => /^(?:yaml|json|ini) (\S+)$/.exec(language)?.[1];
 
 /** What the commands or the program of the block before it print; `…` stands for anything. */

@@ -127,7 +127,7 @@ describe('a stranger who has nothing but', () => {
     expect(digest(join(bare, 'work/worker.iso'))).toBe(expected);
   });
 
-  test('the tarballs installs them without a registry of ours', async () => {
+  test('the tarballs installs them without a registry of coreiso', async () => {
     const cwd = mkdtempSync(join(folder, 'tgz-'));
     const tarballs = readdirSync(releases[0]).filter((name) => name.endsWith('.tgz'));
     for (const name of tarballs) copyFileSync(join(releases[0], name), join(cwd, name));

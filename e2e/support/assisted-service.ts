@@ -19,11 +19,11 @@ interface Answer {
 }
 
 /**
- * The service that installs machines, as far as these ask it: it lets in whoever has a token of the image, and remembers what it was
+ * The service that installs machines, as far as these ask it: it lets in anyone who has a token of the image, and remembers what it was
  * told. It is no container: tests let a guest find it where the container would be.
  */
 export class AssistedService implements AsyncDisposable {
-  /** What was asked and answered, such as `POST /clusters 201`; whoever only looks is left out. */
+  /** What was asked and answered, such as `POST /clusters 201`; anyone who only looks is left out. */
   readonly orders: string[] = [];
   /** Bodies of orders, by what was asked. */
   readonly bodies = new Map<string, unknown>();
@@ -75,7 +75,7 @@ export class AssistedService implements AsyncDisposable {
     if (this.#cluster?.status === 'insufficient') this.#cluster.status = 'ready';
   }
 
-  /** Waits until somebody has ordered something, in words such as `POST /clusters 201`. */
+  /** Waits until someone has ordered something, in words such as `POST /clusters 201`. */
   async receives(order: RegExp): Promise<string> {
     return await new Promise((done) => {
       const watch = () => {
@@ -110,7 +110,7 @@ export class AssistedService implements AsyncDisposable {
     return answer;
   }
 
-  /** Machines register with one token, and whoever drives the installation has another. */
+  /** Machines register with one token, and anyone who drives the installation has another. */
   #mayAsk({ headers }: IncomingMessage, asked: string): boolean {
     const isAgent = asked === `POST /infra-envs/${this.#settings.INFRA_ENV_ID}/hosts`;
     const token = isAgent ? String(headers['x-secret-key']) : (headers.authorization ?? '');

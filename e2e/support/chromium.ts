@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A sandbox wants rights that a container does not give. */
+/** A sandbox needs rights that a container does not give. */
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--remote-debugging-pipe'];
 
 interface Message {
@@ -14,7 +14,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** A page of a Chromium that nobody sees. It is gone when its scope ends. */
+/** A page of a Chromium that no one sees. It is gone when its scope ends. */
 export class Page implements AsyncDisposable {
   readonly #browser: ChildProcess;
   readonly #profile: string;

@@ -64,7 +64,7 @@ const LINKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MASKED.map((unit) => [`etc/systemd/system/${unit}`, '/dev/null'])),
 };
 
-/** Nobody reads them here, or, the script, it belongs to a program that is not here. */
+/** No one reads them here, or, the script, it belongs to a program that is not here. */
 const LEFT_OUT = [
   ...['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/lib/udev/hwdb.d'],
   'etc/NetworkManager/dispatcher.d/01-ifupdown',

@@ -11,7 +11,7 @@ const SHADOW = `document.querySelector('.editor').shadowRoot`;
 const TEXT = `[...${SHADOW}.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')`;
 
 describeWith(['chromium', 'firefox-esr'], 'the editor', () => {
-  test.each(BROWSERS)('underlines a mistake and mends it by one click, in %s', async (_, open) => {
+  test.each(BROWSERS)('underlines a mistake and repairs it by one click, in %s', async (_, open) => {
     await using site = await Site.start();
     await using page = await open();
     await page.goto(site.url);

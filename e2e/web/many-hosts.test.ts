@@ -81,7 +81,7 @@ describeWith(['chromium'], 'a document of 500 hosts', () => {
       // A slow machine pauses more often, but never more often than keys are struck.
       for (const [name, count] of Object.entries(others))
         if (name.endsWith(' with the text')) expect(count, said).toBeLessThanOrEqual(KEYS);
-      // Each answer may show a list of findings anew, and a view; how many hosts there are adds nothing.
+      // Each answer may show a list of findings again, and a view; how many hosts there are adds nothing.
       const answers = (sent['findings'] ?? 0) + (sent['fixes'] ?? 0) + (sent['plan with the text'] ?? 0);
       expect(made, said).toBeLessThanOrEqual(500 * (answers + 1));
     }

@@ -1,4 +1,4 @@
-// The picture of the page in README.md and docs/. It is taken anew when it is asked for:
+// The picture of the page in README.md and docs/. It is taken again when it is asked for:
 //   COREISO_PICTURE=1 npx vitest run --project web e2e/web/picture.test.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

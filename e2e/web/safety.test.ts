@@ -15,7 +15,7 @@ import { begin, choose, press, saveDocuments, WITHOUT_PICKERS } from './support/
 
 const dist = fileURLToPath(new URL('../../examples/web/dist', import.meta.url));
 
-/** Bytes of what was asked for, each file once and compressed as servers do. */
+/** Bytes of what was requested, each file once and compressed as servers do. */
 function gzipped(paths: readonly string[]): number {
   const files = new Set(paths.map((path) => (path.endsWith('/') ? `${path}index.html` : path)));
   return [...files].reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0);

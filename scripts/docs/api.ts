@@ -154,7 +154,7 @@ function stripped(text: string): string {
   return text.replace(/^export (?:declare )?/, '').replace(/^async /, '');
 }
 
-/** The program of an example; some stand in a fence, some are one line. */
+/** The program of an example; some are in a fence, some are one line. */
 function exampleText(text: string): string {
   return text.replace(/^\s*```\w*\n([\s\S]*?)```\s*$/, '$1').trim();
 }

@@ -5,7 +5,7 @@ import { COMMON, type Option, optionText, positionalText, usageLine } from '../.
 import type { Pages } from './generate.ts';
 import { block, code, page, prose, table } from './markdown.ts';
 
-/** A page for each group, and one for the commands that stand alone. */
+/** A page for each group, and one for the commands that are alone. */
 export async function commandPages(): Promise<Pages> {
   const top = await commandsOf(commandTree);
   const groups = top.filter((one) => one.kind === 'group');

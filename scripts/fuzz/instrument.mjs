@@ -2,7 +2,7 @@
 // function and loop. Only text is inserted, never a line, so that the lines of a stack are those of the source.
 import { parseAst } from 'rolldown/parseAst';
 
-/** What stands under these is no code that runs, or runs only once. */
+/** What is under these is not a code that runs, or runs only once. */
 const SKIPPED = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',

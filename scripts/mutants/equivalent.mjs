@@ -1,5 +1,5 @@
 // Mutants that behave like the original, each with the reason, are in equivalent.json. They are known by the line they
-// stand in and by what becomes of it, so that an entry outlives edits elsewhere.
+// are in and by what becomes of it, so that an entry outlives edits elsewhere.
 const isSame = (entry, mutant) =>
   entry.file === mutant.path && entry.code === mutant.code && entry.was === mutant.was && entry.text === mutant.text;
 

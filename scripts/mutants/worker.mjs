@@ -1,5 +1,5 @@
 // Vitest's worker, made to run any test file any number of times: it takes jobs from a socket, until it is ended, instead
-// of the tests that Vitest itself has for it. Every job begins with modules that nobody has used.
+// of the tests that Vitest itself has for it. Every job begins with modules that no one has used.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import fastCheck from 'fast-check';

@@ -1,7 +1,7 @@
 // Looks for newer versions of the tools that coreiso imitates, and shows what they do otherwise. Changes nothing.
 //   node scripts/release/rerecord.mjs                   the newest crates, built where they are newer than what was recorded
 //   node scripts/release/rerecord.mjs TOOL=PROGRAM …    with programs that are there (coreos-installer, nmstatectl)
-// coreos-installer wants COREISO_FIXTURES. Crates are built into .cache/crates, which takes minutes.
+// coreos-installer needs COREISO_FIXTURES. Crates are built into .cache/crates, which takes minutes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ export function billOfMaterials(root, manifest, bundled = []) {
   };
 }
 
-/** As Node looks for it: beside the package that wants it, then further up. */
+/** As Node looks for it: beside the package that needs it, then further up. */
 function folderOf(name, from) {
   for (let folder = from; ; folder = join(folder, '..')) {
     const candidate = join(folder, 'node_modules', name);

@@ -1,4 +1,4 @@
-// Runs inside a walk: notes which file calls which. Nobody tells a function who called it, so the stack is asked, which the
+// Runs inside a walk: notes which file calls which. No one tells a function who called it, so the stack is asked, which the
 // engine keeps across `await`.
 import { readFileSync } from 'node:fs';
 

@@ -53,7 +53,7 @@ export function end(): { stepsLeft: number; bytes: number } {
   return result;
 }
 
-/** Texts and numbers that stand in the instrumented code. */
+/** Texts and numbers that are in the instrumented code. */
 export function literals(): readonly (string | number)[] {
   return [...found];
 }

@@ -10,7 +10,7 @@ export interface Target {
   readonly seeds: () => Seeds | Promise<Seeds>;
   /** How inputs are changed besides their bytes: as lines and words, or as trees of YAML or JSON too. */
   readonly shape: 'bytes' | 'text' | 'tree';
-  /** Words besides those that stand in the code. */
+  /** Words besides those that are in the code. */
   readonly words?: readonly string[];
   /** Bytes of an input at most. */
   readonly longest?: number;
@@ -56,7 +56,7 @@ export function textOf(input: Uint8Array): string {
   return decoder.decode(input);
 }
 
-/** Texts of an input that has several: NUL stands between them. */
+/** Texts of an input that has several: NUL is between them. */
 export function textsOf(input: Uint8Array): string[] {
   return textOf(input).split('\0');
 }
@@ -76,7 +76,7 @@ export function jsonOf(input: Uint8Array): unknown {
   }
 }
 
-/** The arguments of a function are a program's: a TypeError or RangeError that names one is no crash. */
+/** The arguments of a function are a program's: a TypeError or RangeError that names one is not a crash. */
 export async function allowMisuse<T>(action: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await allowed(action);

@@ -94,7 +94,7 @@ export class Client {
         socket.resetAndDestroy();
         return;
       case 'half open':
-        // A head that never ends, or an answer that nobody reads.
+        // A head that never ends, or an answer that no one reads.
         socket.pause();
         socket.write(Math.random() < 0.5 ? 'GET /live.iso HTTP/1.1\r\nHost: a' : this.#request(0, undefined));
         return void (await Promise.race([once(socket, 'close'), sleep(60_000, undefined, { signal: this.#signal })]));

@@ -246,7 +246,7 @@ export class Disk {
     const inUse = new Set([...names.values()].map(({ inode }) => inode.ino));
     this.#freeInos = this.#freeInos.filter((ino) => !inUse.has(ino));
     this.isReadOnly = false;
-    // Device numbers are given anew at every start; Windows takes the serial number of the volume.
+    // Device numbers are given again at every start; Windows takes the serial number of the volume.
     if (this.manners !== 'windows') this.device = BigInt(random.between(1, 3));
   }
 

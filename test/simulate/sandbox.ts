@@ -1,4 +1,4 @@
-// The product inside of a simulated process: compiled once, and run anew for each process with that process's own files,
+// The product inside of a simulated process: compiled once, and run again for each process with that process's own files,
 // clock, numbers and identity in place of Node's.
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';

@@ -23,7 +23,7 @@ export interface Scenario {
   run(run: Run): Promise<Tally>;
 }
 
-/** A run is no shorter. */
+/** A run is not a shorter. */
 const FEWEST_CALLS = 50;
 
 /** Whether a story may end. */

@@ -58,7 +58,7 @@ export class KubeEngine {
     return readFileSync(this.file(name)).toString('base64');
   }
 
-  /** A call of the administrator, by a client that is nobody's subject here. */
+  /** A call of the administrator, by a client that is no one's subject here. */
   request(
     method: string,
     path: string,
@@ -92,7 +92,7 @@ export class KubeEngine {
   }
 }
 
-/** The first of three ports in a row that nobody has. */
+/** The first of three ports in a row that no one has. */
 export async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

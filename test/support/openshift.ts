@@ -50,7 +50,7 @@ export class OpenShiftStandIn {
     this.#engine = engine;
   }
 
-  /** Kinds of OpenShift and objects of ours, and a role that lets accounts list nodes and ask for certificates. */
+  /** Kinds of OpenShift and objects of coreiso, and a role that lets accounts list nodes and ask for certificates. */
   async prepare(contents: ClusterContents): Promise<void> {
     await Promise.all(KINDS.map((kind) => this.#define(...kind)));
     for (const name of ['openshift-config', 'openshift-machine-api', OPERATOR_NAMESPACE]) {

@@ -1,4 +1,4 @@
-// Compares a listing of ours with one that was recorded from the real installer.
+// Compares a listing of coreiso with one that was recorded from the real installer.
 import type { ServiceListing } from '@coreiso/openshift';
 import { compareLines } from './replay.ts';
 

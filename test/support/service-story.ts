@@ -107,7 +107,7 @@ function recorded({ infra_envs, cluster, events }: Look, method: string, { pathn
   return { status: 404, answer: { code: '404', reason: `${path} was not found` } };
 }
 
-/** What can be seen at a moment: a look, one whose answers end too early, or nobody who answers. */
+/** What can be seen at a moment: a look, one whose answers end too early, or no one who answers. */
 export type WatcherAnswer = Look | { readonly cut: Look } | undefined;
 
 /** A `fetch` that the stand-in answers with what can be seen at the moment. */

@@ -22,7 +22,7 @@ export function plainOf(text: string): unknown {
   return JSON.parse(JSON.stringify(plain, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
-/** In documents that differ in what stands around it. */
+/** In documents that differ in what is around it. */
 const MOST_TIMES = 2;
 
 type Step = string | number;

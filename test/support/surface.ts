@@ -10,7 +10,7 @@ export interface PublicName {
   readonly name: string;
   readonly isType: boolean;
   readonly isDocumented: boolean;
-  /** Types of ours that its declaration names and that no package exports. */
+  /** Types of coreiso that its declaration names and that no package exports. */
   readonly unexported: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export const POLICY: string =
 
 export class Site implements AsyncDisposable {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Paths that were requested, in order. */
   readonly requests: string[] = [];
   readonly #server: Server;
 

@@ -61,7 +61,7 @@ export function hostConfig(wide: SharedNetwork, host: HostFields): HostConfig {
   };
 }
 
-/** The interface with the addresses, and what it stands on. */
+/** The interface with the addresses, and what it is on. */
 function interfacesOf(wide: SharedNetwork, host: HostFields): InterfaceForm[] {
   const addresses = {
     ipv4: { address: `${host.ipv4}/${lengthOf(wide.ipv4)}` },

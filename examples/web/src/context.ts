@@ -42,7 +42,7 @@ export interface ContextOptions {
   readonly address?: AddressReader | undefined;
 }
 
-/** How long typing has to pause before everything is planned anew. */
+/** How long typing has to pause before everything is planned again. */
 const PAUSE = 250;
 
 export function startContext({ language, address }: ContextOptions): PageContext {

@@ -5,7 +5,7 @@ import { fileBase } from './image/image.ts';
 import { DOCUMENTS, type DocumentKind, type Task } from './project.ts';
 import { isProjectText } from './project-file.ts';
 
-/** What is larger is no document. */
+/** What is larger is not a document. */
 const MOST_TEXT = 4 * 2 ** 20;
 
 /** Chromium gives a handle, with which the file can be written to. */

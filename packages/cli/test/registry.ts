@@ -38,7 +38,7 @@ export interface RunningRegistry {
   stop(): Promise<void>;
 }
 
-/** Starts a registry that wants a password, or with `token` a token of a token server that wants one. */
+/** Starts a registry that needs a password, or with `token` a token of a token server that needs one. */
 export async function startRegistry(
   directory: string,
   certificates: string,

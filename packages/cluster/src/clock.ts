@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /**
- * The clock of this machine. It is read once and runs on steadily from there, so that whoever sets it meanwhile ends no wait.
+ * The clock of this machine. It is read once and runs on steadily from there, so that anyone who sets it meanwhile ends no wait.
  *
  * @example
  * await systemClock.sleep(5000, signal);
@@ -33,7 +33,7 @@ export const systemClock: Clock = {
 /** No look and no pause takes so long; a longer step is a clock that was set, or a machine that slept. */
 const LONGEST_STEP = 2 * 60_000;
 
-/** Time that passed while somebody looked: it never runs back, and does not jump with the clock that it is read from. */
+/** Time that passed while someone looked: it never runs back, and does not jump with the clock that it is read from. */
 export class Stopwatch {
   readonly #clock: Clock;
   #last: number;

@@ -3,7 +3,7 @@ import { hideUsers } from '@coreiso/peers/hidden';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type ClusterErrorCode =
-  /** Nobody answers at the address: refused, no route, no such name, a broken connection. */
+  /** No one answers at the address: refused, no route, no such name, a broken connection. */
   | 'CLUSTER_UNREACHABLE'
   /** The server's certificate is not one that the kubeconfig trusts. */
   | 'CLUSTER_UNTRUSTED'

@@ -30,7 +30,7 @@ export function describeError(
   const message = isLine ? `error: ${told.join(': ')}` : withCauses(told);
   const helped = help === undefined ? [message] : [message, `help: ${hideUsers(showControls(help))}`];
   return [
-    // A way out stands on the line below, unless causes are between.
+    // A way out is on the line below, unless causes are between.
     helped.join(isLine ? '\n' : '\n\n'),
     ...(findings.length === 0 ? [] : [formatDiagnostics(findings)]),
   ].join('\n\n');
@@ -59,7 +59,7 @@ function reasons(error: unknown, messageOf: (error: Error) => string): string[] 
   return [...told.map(messageOf), ...thrownText(error)];
 }
 
-/** What was thrown, or was the last cause, and is no error. */
+/** What was thrown, or was the last cause, and is not an error. */
 function thrownText(error: unknown): string[] {
   const errors = chainOf(error);
   const last = errors.length === 0 ? error : errors.at(-1)?.cause;
@@ -106,7 +106,7 @@ function findingsOf(error: unknown): readonly Diagnostic[] {
   return [];
 }
 
-/** The libraries name the file in front of what the operating system said; whoever has a cause of this kind has done so already. */
+/** The libraries name the file in front of what the operating system said; anyone who has a cause of this kind has done so already. */
 function repeatsSystemError(error: Error): boolean {
   // What failed between machines is said better by the library.
   return (

@@ -57,7 +57,7 @@ function formatDiagnostic(
   return lines.join('\n');
 }
 
-/** Values of others are quoted in it, and none of their lines may pass for one of ours. */
+/** Values of others are quoted in it, and none of their lines may pass for one of coreiso. */
 function indented(text: string): string {
   return hideUsers(showControls(text)).replace(/\n(?=.)/g, '\n    ');
 }

@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /**
- * Makes a diagnostic, leaving absent what is not known: `range`, `help`, `arguments` and `fixes` never appear as `undefined`.
+ * Makes a diagnostic, leaving absent what is unknown: `range`, `help`, `arguments` and `fixes` never appear as `undefined`.
  *
  * @example diagnostic({ code: 'mine/unknown', message: 'unknown key' }, document.range(entry.key))
  */

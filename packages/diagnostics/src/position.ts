@@ -16,7 +16,7 @@ export interface Range {
 const START: Position = { offset: 0, line: 1, column: 1 };
 
 /**
- * The range of everything that stands in no text; diagnostics have none then.
+ * The range of everything that is in no text; diagnostics have none then.
  *
  * @example const document: TextDocument = { text: '', root, range: () => NOWHERE }
  */

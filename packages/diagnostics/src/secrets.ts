@@ -4,9 +4,9 @@ import { URL_SIGNATURES, URL_USERS } from '@coreiso/peers/hidden';
 import { isLikeSecretName } from '@coreiso/peers/secret-names';
 import type { Extent } from './node.ts';
 
-/** Before a member's value: its name with whatever stands around it, or got into it. */
+/** Before a member's value: its name with whatever is around it, or got into it. */
 const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,255})[:=]/g;
-/** The same where the key says that it is one, and the colon stands on the next line. */
+/** The same where the key says that it is one, and the colon is on the next line. */
 const EXPLICIT_MEMBER = /^[ \t]*(?:- +)*\? {1,8}(\S[^\n\r]{0,255})(?:\r\n?|\n)[ \t]{0,64}:(?=\s)/gm;
 /** Whose `data` has members of any name. */
 const SECRET_OBJECT = /(?:^|[\n\r,{])[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?Secret\b/;
@@ -76,7 +76,7 @@ function mergeExtents(extents: readonly Extent[]): Extent[] {
   return result;
 }
 
-/** What secret members mean by an alias stands elsewhere. */
+/** What secret members mean by an alias is elsewhere. */
 function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
   const names = new Set<string>();
   for (const { start, end } of secrets) {
@@ -85,7 +85,7 @@ function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
   if (names.size === 0) return [];
   const anchors = [...text.matchAll(/(?<![^\s[{,])&([^\s,[\]{}]+)/g)].filter(([, name = '']) => names.has(name));
   return anchors.map(({ index, 0: anchor }) => {
-    // Whatever stands before it, the deeper lines belong to it.
+    // Whatever is before it, the deeper lines belong to it.
     return valueExtent(text, index - lineBefore(text, index).trimStart().length, index + anchor.length);
   });
 }
@@ -96,7 +96,7 @@ const REACH = 4096;
 /** What belongs to the member at `key`, whose value begins somewhere behind `after`. */
 function valueExtent(text: string, key: number, after: number): Extent {
   const start = skip(text, after, /[ \t]*/y);
-  // JSON goes on in the next line, and so may YAML, where an anchor and a tag may stand before the value.
+  // JSON goes on in the next line, and so may YAML, where an anchor and a tag may be before the value.
   const isSetting = text[after - 1] === '=';
   const next = isSetting ? start : skip(text, start, /\s*(?:[&!][^\s,[\]{}"']*\s+)*/y);
   const first = text[next] ?? '';
@@ -130,7 +130,7 @@ function skip(text: string, from: number, pattern: RegExp): number {
   return pattern.lastIndex;
 }
 
-/** To the closing quote; what then stands before the next member shows that the quote was no end, and is hidden with it. */
+/** To the closing quote; what then is before the next member shows that the quote was no end, and is hidden with it. */
 function quotedExtent(text: string, start: number, quote: string): Extent {
   const end = closingQuote(text, start, quote);
   if (end === text.length) return { start, end };
@@ -185,7 +185,7 @@ function blockEnd(text: string, start: number, column: number): number {
   }
 }
 
-/** Whether a line that should be a value is none of what may stand in the place of one: a member, an item, an end. */
+/** Whether a line that should be a value is none of what may be in the place of one: a member, an item, an end. */
 function isPlainContinuation(text: string, start: number): boolean {
   return !/[^,\r\n]*[:=]|[\]},?#]|---|\.\.\./y.test(text.slice(start, skip(text, start, /[^\r\n]{0,300}/y)));
 }

@@ -1,6 +1,6 @@
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type IsoErrorCode =
-  /** A source ended, or answered with fewer bytes than were asked for. */
+  /** A source ended, or answered with fewer bytes than were requested. */
   | 'ISO_SHORT_READ'
   /** An archive, or the compressed stream around it, is damaged or of an unknown kind. */
   | 'ISO_BAD_ARCHIVE'

@@ -15,7 +15,7 @@ export function judged(source: Source): readonly Diagnostic[] {
   return [...findings.map((finding) => placed(finding, document)), ...more].map((one) => withArguments(one, document));
 }
 
-/** Findings about what is not there stand where it should be. */
+/** Findings about what is not there are where it should be. */
 function placed(finding: Diagnostic, document: TextDocument): Diagnostic {
   if (finding.range !== undefined || document.root === undefined || !finding.code.startsWith('ignition/version'))
     return finding;

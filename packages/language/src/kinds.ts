@@ -47,7 +47,7 @@ const VOTES: readonly (readonly [key: RegExp, kind: LanguageKind])[] = [
 
 /** Keys that other programs have in their files, too: by themselves they tell nothing. */
 const COMMON = /^(?:compute|publish|routes|hostname|capture|sshKey|hosts|networking)$/;
-/** What hosts of ours have, wherever it stands. */
+/** What hosts of coreiso have, wherever it stands. */
 const OF_HOSTS = /^[ -]*(?:hostname|macAddress|networkConfig|rootDeviceHints)\s*:/m;
 
 /**

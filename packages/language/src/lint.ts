@@ -1,4 +1,4 @@
-// What no reader refuses and nobody means: quotes and commas left over, keys without a value.
+// What no reader refuses and no one means: quotes and commas left over, keys without a value.
 import {
   type Diagnostic,
   diagnostic,

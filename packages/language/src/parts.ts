@@ -52,7 +52,7 @@ export function partAt(parts: readonly Part[] | undefined, offset: number): Part
   return parts?.find(({ start, end }) => start <= offset && offset < end);
 }
 
-/** Where a finding about the whole text stands in the document of its part; undefined where it stands in none. */
+/** Where a finding about the whole text is in the document of its part; undefined where it is in none. */
 export function placeInPart({ start, end, at }: Part, { range }: Diagnostic): number | undefined {
   const place = range?.start.offset ?? -1;
   return place < start || place >= end ? undefined : place - start + at;

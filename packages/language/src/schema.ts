@@ -1,4 +1,4 @@
-// What may stand at a place, by the JSON Schemas of the kinds: for repairs, hover and completion.
+// What may be at a place, by the JSON Schemas of the kinds: for repairs, hover and completion.
 import { member, type Node, type Path } from '@coreiso/diagnostics';
 import ignition from '@coreiso/ignition/schema/3.6.0' with { type: 'json' };
 import { networkStateSchema } from '@coreiso/nmstate/schema';
@@ -94,7 +94,7 @@ function list(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.flatMap((item): Schema[] => [schema(item) ?? {}]) : [];
 }
 
-/** How deep references may lead; theirs is a table of ours, and no user's. */
+/** How deep references may lead; theirs is a table of coreiso, and no user's. */
 const DEEPEST = 12;
 
 function expand(one: Schema, node: Node | undefined, whole: Schema, depth = 0): readonly Schema[] {

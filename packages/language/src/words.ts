@@ -32,7 +32,7 @@ const USUAL =
 
 /**
  * Whether a name that stands for an interface can only be a slip for the other one, which is declared. Where the declaration may be
- * the slip as well, or another number was meant, nobody knows.
+ * the slip as well, or another number was meant, no one knows.
  */
 export function isLikelyTypoOf(root: Node | undefined, written: string, declared: string): boolean {
   const letters = (name: string): string => name.replaceAll(/\d+/g, '#');
@@ -49,7 +49,7 @@ export function isLikelyTypoOf(root: Node | undefined, written: string, declared
 /** Keys of what may stand for an interface. */
 export const REFERS: RegExp = /name$|iface|interface|port|controller|slaves/;
 
-/** All texts of a document that may stand for an interface, each as often as it stands there. */
+/** All texts of a document that may stand for an interface, each as often as it is there. */
 function namesUsed(root: Node | undefined): readonly string[] {
   const names: string[] = [];
   const visit = (node: Node, key: string): void => {

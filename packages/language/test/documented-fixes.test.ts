@@ -29,7 +29,7 @@ test('docs/fixes.md lists every code that a fix was found for', () => {
   expect([...codes].filter((code) => !listed.has(code))).toEqual([]);
 });
 
-test('the safe fixes of one reading mend all but those that have several readings, or hide another mistake', () => {
+test('the safe fixes of one reading repair all but those that have several readings, or hide another mistake', () => {
   const left = found.filter(({ kind, broken, meant, findings }) => {
     return meaningOf(kind, applyEdits(broken, editsOfFixes(findings, 'safe'))) !== meaningOf(kind, meant);
   });

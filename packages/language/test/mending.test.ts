@@ -1,4 +1,4 @@
-// Findings with the fixes that were tried: which line is said to be the reason, what would mend it, and how sure that is.
+// Findings with the fixes that were tried: which line is said to be the reason, what would repair it, and how sure that is.
 import { applyEdits, type Diagnostic } from '@coreiso/diagnostics';
 import { findingsWithFixes, type LanguageKind } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
     ['5:3-3 diagnostics/yaml-syntax', '4:3-11 language/cause | Add the colon:  → :'],
   ],
   ['network-state', 'interfaces: [\n', ['2:1-1 diagnostics/yaml-syntax', '1:1-14 language/cause | Add ]:  → ]']],
-  // Several are, and are mended as one.
+  // Several are, and are repaired as one.
   [
     'network-state',
     'interfaces:\n- name: e\n  type: "ethernet\n  state: up\n  description: it\'s "a"\n  mtu: {\n',
@@ -176,13 +176,13 @@ describe('findings of another reading', () => {
       fixes,
     };
     const [found] = findingsWithFixes({ kind: 'network-state', text }, [{ ...foreign, arguments: { more: 1 } }]);
-    // Without a place nobody knows which document it is about.
+    // Without a place no one knows which document it is about.
     expect(found).toEqual({ ...foreign, arguments: { more: 1, place: 'interfaces[0].name', key: 'name' } });
     expect(findingsWithFixes({ kind: 'network-state', text }, [])).toEqual([]);
   });
 });
 
-test('of two fixes of one place the one that mends more stays safe', () => {
+test('of two fixes of one place the one that repairs more stays safe', () => {
   const text =
     'interfaces:\n- name: eth0\n  type: vlan\n  vlan:\n    id: 7\n    base-ifce: eth1\n- name: eth1\n  type: ethernet\n';
   const safe = findingsWithFixes({ kind: 'network-state', text }).flatMap(({ fixes = [] }) =>

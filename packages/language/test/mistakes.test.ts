@@ -12,7 +12,7 @@ const isExhaustive = process.env['COREISO_EXHAUSTIVE'] === '1';
 const COUNT = isExhaustive ? 1000 : 100;
 const verdicts = [...mistakes(COUNT, isExhaustive ? 33 : 7)].map((one) => ({ one, ...replayMistake(one) }));
 
-test('finds the mistakes that people make on their line, and mends most of them to what was meant', () => {
+test('finds the mistakes that people make on their line, and repairs most of them to what was meant', () => {
   const wrong = verdicts.filter(({ repair }) => repair === 'wrong').map(({ one }) => `${one.kind}: ${one.label}`);
   expect(wrong).toEqual([]);
   expect(verdicts.filter(({ isFlagged }) => isFlagged).length).toBeGreaterThanOrEqual(COUNT * 0.95);
@@ -31,7 +31,7 @@ test.skipIf(isExhaustive)('leaves those alone of the hundred that may have been 
   expect(verdicts.flatMap(({ one, isFlagged }) => (isFlagged ? [] : [one.label]))).toEqual([]);
 });
 
-/** What was mended, given to the tool that the document is for. */
+/** What was repaired, given to the tool that the document is for. */
 function refusedBy(kind: string, name: string, argvOf: (file: string) => readonly string[]): string[] {
   const folder = scratchFolder();
   const mended = verdicts.filter(({ one, repair }) => one.kind === kind && repair === 'right');
@@ -46,13 +46,13 @@ function refusedBy(kind: string, name: string, argvOf: (file: string) => readonl
 }
 
 describeWith(['nmstatectl'], 'nmstatectl', () => {
-  test('takes network states that were mended', () => {
+  test('takes network states that were repaired', () => {
     expect(refusedBy('network-state', 'state.yaml', (file) => ['nmstatectl', 'gc', file])).toEqual([]);
   });
 });
 
 describeWith(['ignition-validate'], 'ignition-validate', () => {
-  test('takes configs that were mended', () => {
+  test('takes configs that were repaired', () => {
     expect(refusedBy('ignition', 'config.ign', (file) => ['ignition-validate', file])).toEqual([]);
   });
 });

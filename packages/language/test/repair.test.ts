@@ -8,7 +8,7 @@ function mended(kind: LanguageKind, text: string): string {
 
 const STATE = 'interfaces:\n  - name: eth0\n    type: ethernet\n    state: up\n    mtu: 1500\n';
 
-describe('mends a network state', () => {
+describe('repairs a network state', () => {
   test.each([
     ['a misspelt key', 'mtu:', 'mut:'],
     ['a colon without a blank', 'state: up', 'state:up'],
@@ -28,7 +28,7 @@ describe('mends a network state', () => {
 const CONFIG =
   '{\n  "ignition": { "version": "3.4.0" },\n  "storage": { "files": [{ "path": "/etc/motd", "mode": 420 }] }\n}\n';
 
-describe('mends an Ignition config', () => {
+describe('repairs an Ignition config', () => {
   test.each([
     ['an octal mode', '420', '0644'],
     ['an octal mode in quotes', '420', '"0644"'],

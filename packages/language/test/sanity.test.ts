@@ -1,4 +1,4 @@
-// Rules about what is right line by line, and with which no machine works: where there is one way out it is offered, and mends.
+// Rules about what is right line by line, and with which no machine works: where there is one way out it is offered, and repairs.
 import { readFileSync } from 'node:fs';
 import { applyEdits, type Diagnostic } from '@coreiso/diagnostics';
 import { findingsWithFixes, mendText, type Source } from '@coreiso/language';
@@ -89,7 +89,7 @@ test.each<[string, Source, Source]>([
   ['rendezvous-on-no-host', agent('192.0.2.211'), agent('192.0.2.21')],
   ['virtual-address', agent('192.0.2.5'), agent('192.0.2.20')],
   ['virtual-address', agent("'192.0.2.6'"), agent("'192.0.2.20'")],
-])('%s has a fix that mends it', (code, source, meant) => {
+])('%s has a fix that repairs it', (code, source, meant) => {
   const { fixes: [fix] = [] } = found(source, code);
   expect(applyEdits(source.text, fix?.edits ?? [])).toBe(meant.text);
   expect(findingsWithFixes(meant)).toEqual([]);
@@ -132,7 +132,7 @@ describe('a misspelt interface', () => {
     ['usual', { listed: 'eno1', declared: 'eon1' }],
     ['of the site', { listed: 'uplink', declared: 'upilnk' }],
     ['with another number of letters', { listed: 'storage0', declared: 'storag0' }],
-  ])('whose name is %s is one slip, mended once', (_, network) => {
+  ])('whose name is %s is one slip, repaired once', (_, network) => {
     const source = nodes(host(network));
     const text = mendText(source, 'all');
     expect(findingsWithFixes({ ...source, text })).toEqual([]);

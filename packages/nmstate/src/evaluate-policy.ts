@@ -9,7 +9,7 @@ import { type WrittenState, writtenState } from './state/written.ts';
 import type { TableMismatch } from './table/state-findings.ts';
 
 /**
- * The state that a policy wants of a host: its captures run against the host's current state, and what they find fills `desired`.
+ * The state that a policy needs of a host: its captures run against the host's current state, and what they find fills `desired`.
  * The verdicts are those of `nmstatectl policy`; nothing is asked of the host that this runs on. Without a current state that of the
  * policy counts.
  *

@@ -16,7 +16,7 @@ export interface GenerateOptions {
 
 /**
  * A network state: YAML or JSON text, an object, or a part of a document that has been read (a node with the document it is of),
- * so that findings stand at their places in the whole text.
+ * so that findings are at their places in the whole text.
  */
 export type StateInput = string | NetworkState | StateNode;
 
@@ -114,7 +114,7 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
   };
 }
 
-/** How deep the file texts stand in the listing. */
+/** How deep the file texts are in the listing. */
 const INDENT = 4;
 
 /**

@@ -43,7 +43,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
     for (const path of hosts) expect(ours(goldens.text(path)), path).toBe(theirs(goldens.text(path)));
   });
 
-  test('agrees about hosts that nobody has seen', () => {
+  test('agrees about hosts that no one has seen', () => {
     fc.assert(
       fc.property(state(), (host) => {
         const text = JSON.stringify(host);
@@ -69,7 +69,7 @@ function state(): fc.Arbitrary<NetworkState> {
     'wait-ip': maybe(fc.constantFrom('any', 'ipv4', 'ipv6', 'ipv4+ipv6')),
     lldp: maybe(fc.record({ enabled: fc.boolean() })),
   };
-  // What stands on an absent interface is refused, and there may be two of it.
+  // What is on an absent interface is refused, and there may be two of it.
   const present = maybe(fc.constantFrom('up', 'down', 'ignore'));
   const ethernet = fc.record({
     ...base,

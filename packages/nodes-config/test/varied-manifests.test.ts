@@ -13,7 +13,7 @@ test.each([
   ['keeps a delay of no seconds', 'networkDiscoveryDelaySeconds: 0', 'networkDiscoveryDelaySeconds: 0'],
   ['keeps who approves agents', 'agentApproval: {autoApprove: true}', 'agentApproval:\n    autoApprove: true'],
   ['keeps a refusal to approve agents', 'agentApproval: {autoApprove: false}', 'agentApproval: {}'],
-])('an InfraEnv that is written anew %s', async (_, given, written) => {
+])('an InfraEnv that is written again %s', async (_, given, written) => {
   const secret = /\n {2}pullSecretRef:\n {4}name: \S+/;
   const differences = await differencesOf(replayZtp, goldens, 'ok-arbiter-agents', ({ inputs, files }) => {
     const path = 'cluster-manifests/infraenv.yaml';

@@ -1,5 +1,5 @@
 // Misuse from plain JavaScript, found where arguments enter: a `TypeError` that names the parameter. What is of the right
-// type and of a wrong value is a `RangeError`, or an error of whoever needs it.
+// type and of a wrong value is a `RangeError`, or an error of anyone who needs it.
 
 /** What an argument may have to be. */
 export type ArgumentKind =

@@ -147,7 +147,7 @@ export interface PemBlock {
   readonly end: number;
   /** What its lines say it is, such as `CERTIFICATE`. */
   readonly label: string;
-  /** Undefined where what stands between the lines is no base64. */
+  /** Undefined where what is between the lines is not base64. */
   readonly content: OwnBytes | undefined;
 }
 
@@ -159,7 +159,7 @@ const PEM_BLOCK =
   /(?<![^\n])-----BEGIN ([A-Z0-9 ]+)-----([ \t\r]*\n[A-Za-z0-9+/= \t\r\n]*(?<=\n))-----END \1-----(?![ \t\r]*[^ \t\r\n])/g;
 
 /**
- * The blocks of PEM in a text (RFC 7468), without those that have headers, which nobody takes a certificate from.
+ * The blocks of PEM in a text (RFC 7468), without those that have headers, which no one takes a certificate from.
  *
  * @example
  * const [first] = pemBlocks(await readFile('ca.pem', 'utf8'));

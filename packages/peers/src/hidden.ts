@@ -10,7 +10,7 @@ export const HIDDEN = '<redacted>';
 /** User and password of a URL; the first group may be shown. */
 export const URL_USERS: readonly RegExp[] = [
   /(:\/\/)[^\s/@"'\\]+(?=@)/g,
-  // A password may have what ends the authority, and then it stands where a port should.
+  // A password may have what ends the authority, and then it is where a port should.
   /(:\/\/)[^\s/?#@"':[\]]*:(?!\d{1,5}[/?#])[^\s"']{0,256}(?=@)/g,
   // So it does where everything behind it is missing.
   /(:\/\/[^\s/?#@"':[\]]*:)(?!\d{0,5}(?:[^\w.%~!$&()*+=\\-]|$))[^\s"',}\]@]+/g,

@@ -83,7 +83,7 @@ export function displayFloat(value: number): string {
   return `${sign}${whole}.${fraction || '0'}`;
 }
 
-/** The fewest digits that tell a float apart, none for zero and what is not finite; the first stands before the point. */
+/** The fewest digits that tell a float apart, none for zero and what is not finite; the first is before the point. */
 function parts(value: number): { sign: string; digits: string; power: number } {
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   if (value === 0 || !Number.isFinite(value)) return { sign, digits: '', power: 0 };
@@ -92,7 +92,7 @@ function parts(value: number): { sign: string; digits: string; power: number } {
 }
 
 /**
- * The last name of a path as `Path::file_name` gives it: empty parts and `.` do not count, `..` is no name.
+ * The last name of a path as `Path::file_name` gives it: empty parts and `.` do not count, `..` is not a name.
  *
  * @example fileName('/etc/motd/.') // 'motd'
  */

@@ -48,7 +48,7 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(plainName(name)) || PASS.test(name);
 }
 
-/** Whether this stands where the name of a secret should: the name itself, or one that was mistyped. */
+/** Whether this is where the name of a secret should: the name itself, or one that was mistyped. */
 export function isLikeSecretName(written: string): boolean {
   const [last = ''] = /[\w.-]+(?=[^\w.-]*$)/.exec(written) ?? [];
   if (isSecretName(last)) return true;

@@ -162,7 +162,7 @@ describe('DER', () => {
 describe('PEM', () => {
   const [first, second] = [CERTIFICATES.api, CERTIFICATES.version3];
 
-  test('is read block by block, whatever stands around it', () => {
+  test('is read block by block, whatever is around it', () => {
     const text = `notes\n${first}\n# more\n${second}end`;
     const blocks = pemBlocks(text);
     expect(blocks.map(({ start, end }) => text.slice(start, end))).toEqual([first, second].map((pem) => pem.trimEnd()));
@@ -175,7 +175,7 @@ describe('PEM', () => {
     expect(pemBlocks('-----BEGIN A-----AAAA\n-----END A-----')).toEqual([]);
   });
 
-  test('begins and ends a line, as Go wants it', () => {
+  test('begins and ends a line, as Go needs it', () => {
     expect(pemBlocks(`x${first}`)).toEqual([]);
     expect(pemBlocks(` ${first}${second}`)).toHaveLength(1);
     expect(pemBlocks(`${first.trimEnd()}x\n`)).toEqual([]);

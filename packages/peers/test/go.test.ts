@@ -106,7 +106,7 @@ test('base64 is written as Node writes it and reads back', () => {
   );
 });
 
-test('a byte that is no character, kept as a lone surrogate, is shown as that byte', () => {
+test('a byte that is not a character, kept as a lone surrogate, is shown as that byte', () => {
   expect(goQuote('\udcff')).toBe('"\\xff"');
   expect(goQuote('\ud800')).toBe('"\ufffd"');
 });
@@ -131,7 +131,7 @@ describe('base64', () => {
     }
   });
 
-  test('wants its padding unless told otherwise', () => {
+  test('needs its padding unless told otherwise', () => {
     expect(decodeBase64('AQI')).toEqual({ ok: false, offset: 0 });
     expect(decodeBase64('AQIDBA')).toEqual({ ok: false, offset: 4 });
     expect(decodeBase64('AQID\u0080')).toEqual({ ok: false, offset: 4 });

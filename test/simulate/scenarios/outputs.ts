@@ -69,7 +69,7 @@ class OutputsStory {
     return machine;
   }
 
-  /** Undoing needs a disk that takes it: with one failure after the other nobody can promise that. */
+  /** Undoing needs a disk that takes it: with one failure after the other no one can promise that. */
   get #failedUndoing(): boolean {
     const { faults, readOnlyTimes } = this.#machine;
     return faults > this.#faultsBefore + 1 || readOnlyTimes > 0;
@@ -97,7 +97,7 @@ class OutputsStory {
       await product.writeOutputs({ outputs }, FOLDER, { replace: true, durable: true });
       return [...IMAGES];
     } finally {
-      // That closing fails is no failure of the command.
+      // That closing fails is not a failure of the command.
       await base.close().catch(() => undefined);
     }
   }

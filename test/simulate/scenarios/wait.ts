@@ -113,7 +113,7 @@ class WaitStory {
       return;
     }
     installation.reach('bootstrapping');
-    // The rendezvous host starts anew as a node of the cluster, and its service is gone.
+    // The rendezvous host starts again as a node of the cluster, and its service is gone.
     if (random.chance(0.5)) installation.isServiceThere = false;
     await while_(5 * MINUTE);
     installation.reach('bootstrapped');

@@ -47,7 +47,7 @@ export interface Steps {
 export interface TreeNode {
   readonly key: string;
   readonly name: string;
-  /** On the line of the name; a text of several lines stands below it. */
+  /** On the line of the name; a text of several lines is below it. */
   readonly value?: string | undefined;
   readonly children?: readonly TreeNode[] | undefined;
 }

@@ -1,7 +1,7 @@
 // What changed since the last look. A look ends when the view is left, or when the user says so; nothing of it is kept elsewhere.
 import type { Block, TreeNode } from './blocks.ts';
 
-/** What stands at each key. */
+/** What is at each key. */
 export type Entries = ReadonlyMap<string, { readonly name: string; readonly value: string }>;
 
 export interface Marks {

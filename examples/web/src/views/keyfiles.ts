@@ -4,7 +4,7 @@ import { keyfileOf, type Profile, settingOf } from '@coreiso/nmstate';
 import { KEYFILES } from '../texts/keyfiles.ts';
 import type { Block, SecretDisplay, View } from './blocks.ts';
 
-/** `host<N>` in an image for all hosts; undefined where profiles stand where NetworkManager looks. */
+/** `host<N>` in an image for all hosts; undefined where profiles are where NetworkManager looks. */
 export interface HostProfiles {
   readonly directory: string | undefined;
   readonly profiles: readonly Profile[];

@@ -1,4 +1,4 @@
-// The network of one host: what stands on what, drawn and as tables.
+// The network of one host: what is on what, drawn and as tables.
 import type { Node } from '@coreiso/diagnostics';
 import { drawNetworks, linksOf, type NetworkLink, toForm } from '@coreiso/nmstate/forms';
 import { NETWORK } from '../texts/network.ts';
@@ -106,7 +106,7 @@ function table(
   });
 }
 
-/** Without the columns that nothing stands in. */
+/** Without the columns that nothing is in. */
 function withoutEmptyColumns({ columns, rows, ...rest }: Table): Table {
   const isFilled = (column: number): boolean => rows.some(({ cells }) => (cells[column] ?? '') !== '');
   const kept = [...columns.keys()].filter((column) => column === 0 || isFilled(column));

@@ -5,7 +5,7 @@ import { address as texts } from '../texts/address.ts';
 import { type Call, connectCalls, type Peer } from './calls.ts';
 import type { OpenBase } from './state.ts';
 
-/** Rejects where the source is no live image. */
+/** Rejects where the source is not a live image. */
 export async function openBase(name: string, source: ByteSource, signal?: AbortSignal): Promise<OpenBase> {
   return { name, source, image: await openLiveImage(source, { signal }) };
 }

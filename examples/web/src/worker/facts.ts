@@ -41,7 +41,7 @@ export interface OutputFacts {
   readonly position: number;
   readonly name: string;
   readonly size: number;
-  /** Bytes that differ from the base; undefined where it is no edit of it. */
+  /** Bytes that differ from the base; undefined where it is not an edit of it. */
   readonly changed: number | undefined;
 }
 

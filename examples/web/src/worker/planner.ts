@@ -9,7 +9,7 @@ type Answer<N extends keyof Questions> = Awaited<ReturnType<Questions[N]>>;
 type ProjectRevision = ProjectData & { readonly revision: number };
 
 export interface Planner {
-  /** Plans anew; later calls make earlier answers worthless. */
+  /** Plans again; later calls make earlier answers worthless. */
   plan(project: ProjectRevision): Promise<PlanFacts>;
   /** Opens a base; rejects with a sentence where it is none. A port answers reads of a base that the worker must not fetch itself. */
   open(base: Base, port?: MessagePort): Promise<ImageFacts>;

@@ -30,7 +30,7 @@ const MARKS: readonly (readonly [kind: Kind, offset: number, bytes: string])[] =
 const HEAD = 32 * 2048 + 2048;
 const DESCRIPTOR = 16 * 2048;
 
-/** One sentence on why a file is no live image, given what opening it failed with. */
+/** One sentence on why a file is not a live image, given what opening it failed with. */
 export async function wrongFile(source: ByteSource, error: unknown): Promise<string> {
   if (source.size === 0) return texts.empty;
   const head = await source.read(0, Math.min(HEAD, source.size));

@@ -73,7 +73,7 @@ describe('the steps', () => {
     expect(generateKeyfilesOrThrow(text(after))).toHaveLength(3);
   });
 
-  test('what is removed takes along what stands on it, its routes, and its place among ports', () => {
+  test('what is removed takes along what is on it, its routes, and its place among ports', () => {
     const after = removeInterface(built(), 'bond0');
     expect(after.interfaces.map(({ name }) => name)).toEqual(['eno1', 'eno2']);
     expect(after.routes).toEqual([]);
@@ -112,7 +112,7 @@ describe('the steps', () => {
     expect(withGateway(after, 'ipv6', '2001:db8::1', 'eno1').routes).toHaveLength(3);
   });
 
-  test('ports are what nothing stands on yet', () => {
+  test('ports are what nothing is on yet', () => {
     expect(freePorts(built(), ['eno1', 'eno3', ''])).toEqual(['eno3', 'bond0.20']);
     expect(freeName(built(), 'bond')).toBe('bond1');
     expect(listOf(' a, b  c,')).toEqual(['a', 'b', 'c']);

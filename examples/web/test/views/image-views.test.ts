@@ -110,7 +110,7 @@ describe('the files in the initramfs', () => {
     ]);
   });
 
-  test('hide secrets, and what is no text', () => {
+  test('hide secrets, and what is not text', () => {
     const files = [
       one('k.nmconnection', '[wifi-security]\npsk=hunter2\n'),
       { path: 'bin', mode: 0o600, content: new Uint8Array([0xff, 0xfe]) },

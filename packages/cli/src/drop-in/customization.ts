@@ -50,7 +50,7 @@ const MOST_MISTAKES = 20;
 
 /**
  * Upstream names neither file nor line, and stops at the first mistake. Under our own name its last line, which is
- * nmstate's wording, has them all; what stands before it is what scripts look for.
+ * nmstate's wording, has them all; what is before it is what scripts look for.
  */
 function placesOf(name: string, findings: readonly Diagnostic[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error');

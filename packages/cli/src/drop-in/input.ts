@@ -35,7 +35,7 @@ export async function withWritableFile<T>(
   }
 }
 
-/** Gives `work` a file, or what an address or the name of a base leads to, to read from, and closes it. What is no regular file is read whole first. */
+/** Gives `work` a file, or what an address or the name of a base leads to, to read from, and closes it. What is not a regular file is read whole first. */
 export async function withFile<T>(
   terminal: Terminal,
   path: string,

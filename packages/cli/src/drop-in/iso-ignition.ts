@@ -18,7 +18,7 @@ export const show: Action = (args, terminal) =>
     return undefined;
   });
 
-/** `iso ignition remove`: nothing to remove is no failure. */
+/** `iso ignition remove`: nothing to remove is not a failure. */
 export const remove: Action = (args, terminal) => changeImage(args, terminal, () => ({ ignition: null }));
 
 /** The same commands by the names they had at first. */

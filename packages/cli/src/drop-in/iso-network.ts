@@ -17,5 +17,5 @@ export const embed: Action = (args, terminal) =>
 export const extract: Action = (args, terminal) =>
   lookAtImage(args, terminal, ({ members }) => extractKeyfiles(args, terminal, members.values()));
 
-/** `iso network remove`: nothing to remove is no failure. */
+/** `iso network remove`: nothing to remove is not a failure. */
 export const remove: Action = (args, terminal) => changeImage(args, terminal, () => ({ keyfiles: [] }));

@@ -34,7 +34,7 @@ interface NewFileOptions {
   readonly persisting?: string | undefined;
 }
 
-/** Writes a file that nobody else may read and that must not exist. */
+/** Writes a file that no one else may read and that must not exist. */
 export async function writeNewFile(
   terminal: Terminal,
   source: ByteSource,

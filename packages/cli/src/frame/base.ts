@@ -95,7 +95,7 @@ export class Bases {
     return this.#setting('architecture', 'COREISO_ARCHITECTURE') ?? rpmName(this.#facts.architecture || 'amd64');
   }
 
-  /** The stream of operating systems that was asked for, or that new machines of the cluster get; undefined where the release decides. */
+  /** The stream of operating systems that was requested, or that new machines of the cluster get; undefined where the release decides. */
   get osStream(): string | undefined {
     return this.#args?.optional('os-stream') ?? (this.#facts.osStream || undefined);
   }
@@ -108,7 +108,7 @@ export class Bases {
     return baseCache(this.#terminal.path(folder), { verify: this.#args?.has('verify') ?? false });
   }
 
-  /** What stands behind `stream:`: a name, an address or a file. */
+  /** What is behind `stream:`: a name, an address or a file. */
   async stream(spec: string): Promise<Stream> {
     const { fetchStream, parseStream } = await import('@coreiso/iso/base');
     const named = spec.replace(/^stream:/, '');

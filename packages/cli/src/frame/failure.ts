@@ -35,7 +35,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return false;
 }
 
-/** Whose way of wording failures a command follows: coreiso's, or that of the tool for which it stands in. */
+/** Whose way of wording failures a command follows: coreiso's, or that of the tool for which it is in. */
 export type FailureStyle = 'own' | 'upstream';
 
 /** A failure with its causes: in one line, or as coreos-installer prints one. */

@@ -8,7 +8,7 @@ export function readInput(terminal: Terminal, path: string): Promise<Uint8Array>
   return path === '-' ? terminal.readStdin() : wholeFile(terminal, path);
 }
 
-/** The same for commands of ours: a failure names the file. */
+/** The same for commands of coreiso: a failure names the file. */
 export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array> {
   return inContext(`cannot read ${inputName(path)}`, () => readInput(terminal, path));
 }
@@ -21,7 +21,7 @@ export function inputName(path: string): string {
 /** The most that is read without a switch of threads: for a config that takes longer than reading it. */
 const SMALL = 1024 * 1024;
 
-/** Standard input by its other names. Opened anew it would fail where it is a socket, as between programs it often is. */
+/** Standard input by its other names. Opened again it would fail where it is a socket, as between programs it often is. */
 export function isStdin(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(path);
 }
@@ -45,7 +45,7 @@ export async function wholeFile(
 }
 
 /**
- * A file that may let its reader wait. Opening a pipe that nobody writes to, and reading from it, would keep a thread
+ * A file that may let its reader wait. Opening a pipe that no one writes to, and reading from it, would keep a thread
  * busy that nothing can interrupt, not even the end of the program.
  */
 async function openStream(path: string): Promise<Readable> {

@@ -1,4 +1,4 @@
-// Files that hold a secret: they are small, and nobody else should be able to read them.
+// Files that hold a secret: they are small, and no one else should be able to read them.
 import { statSync } from 'node:fs';
 import { decodeText } from '@coreiso/diagnostics';
 import { inContext } from './failure.ts';

@@ -47,7 +47,7 @@ export async function openAddress(
   return httpSource(address, await new Bases(terminal, args, facts).remote());
 }
 
-/** Where a base image comes from that is no file, and what it is to be used for. */
+/** Where a base image comes from that is not a file, and what it is to be used for. */
 export interface BaseUse {
   /** With `read` the image of a stream that is not in the cache is read where it is; otherwise it is fetched and verified. */
   readonly use: 'read' | 'whole';
@@ -55,7 +55,7 @@ export interface BaseUse {
   readonly facts?: BaseFacts | undefined;
 }
 
-/** The file or the address that stands behind the name of a base image. */
+/** The file or the address that is behind the name of a base image. */
 export async function locateBase(terminal: Terminal, path: string, { use, args, facts }: BaseUse): Promise<string> {
   if (!isBase(path)) return path;
   const { Bases } = await import('./base.ts');
@@ -63,7 +63,7 @@ export async function locateBase(terminal: Terminal, path: string, { use, args, 
   return found.kind === 'file' ? found.path : found.address;
 }
 
-/** Gives `work` of a command of ours the base image that `--base` names, or that belongs to the cluster: whole, and verified where that can be. */
+/** Gives `work` of a command of coreiso the base image that `--base` names, or that belongs to the cluster: whole, and verified where that can be. */
 export async function withBase<T>(
   terminal: Terminal,
   args: Arguments,
@@ -83,7 +83,7 @@ export async function ownBase(terminal: Terminal, args: Arguments, facts: BaseFa
   return found.path;
 }
 
-/** Gives `work` of a command of ours an image, and closes it. What is wrong with the image is told with its name. */
+/** Gives `work` of a command of coreiso an image, and closes it. What is wrong with the image is told with its name. */
 export async function withImage<T>(
   terminal: Terminal,
   path: string,
@@ -96,7 +96,7 @@ export async function withImage<T>(
     if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
     if (place === '-' || isStdin(place) || !statSync(terminal.path(place)).isFile())
       return { image: bytesSource(await readInput(terminal, place)), close: async () => undefined };
-    // Whoever makes the same images from a copy serves and stores them under the same tags.
+    // Anyone who makes the same images from a copy serves and stores them under the same tags.
     const image = await openFile(terminal, place, { identity: 'contents' });
     return { image, close: () => image.close() };
   });
@@ -110,7 +110,7 @@ export async function withImage<T>(
   }
 }
 
-/** Which sector could not be read says nothing to somebody who named the wrong file. */
+/** Which sector could not be read says nothing to someone who named the wrong file. */
 function describeImageError(error: IsoError, path: string, size: number): Error {
   if (size === 0) return new Error(`${path} is not an ISO image: the file is empty`);
   if (error.code === 'ISO_NOT_AN_IMAGE') return new Error(`${path} is not an ISO image`);

@@ -29,7 +29,7 @@ export interface TerminalOptions {
 
 /**
  * Input and output as a command sees them: data on stdout, talk on stderr. What people read has its control characters made visible,
- * whoever wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it have no users and no signatures.
+ * anyone who wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it have no users and no signatures.
  */
 export class Terminal {
   readonly io: Io;
@@ -42,7 +42,7 @@ export class Terminal {
     this.#colour = colour;
   }
 
-  /** Whether somebody really wants to see secrets. */
+  /** Whether someone really wants to see secrets. */
   get showsSecrets(): boolean {
     return this.#secrets === 'shown';
   }
@@ -99,7 +99,7 @@ export class Terminal {
   }
 
   async #write(data: string | Uint8Array): Promise<void> {
-    // Nobody misses nothing, not even where nobody is.
+    // No one misses nothing, not even where no one is.
     if (data.length === 0) return;
     const { stdout } = this.io;
     await new Promise<void>((done, fail) => {

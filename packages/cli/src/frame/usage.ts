@@ -53,7 +53,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Arguments are quoted in it, and none of their lines may pass for one of ours. */
+/** Arguments are quoted in it, and none of their lines may pass for one of coreiso. */
 function indented(text: string): string {
   return text.replace(/\n(?! )/g, '\n  ');
 }
@@ -108,7 +108,7 @@ export async function unknownSubcommand(word: string, words: Words, names: reado
   return new UsageError(`unrecognized subcommand '${word}'`, { tip, usage });
 }
 
-/** Loaded on use: whoever types what is right does not wait for it. */
+/** Loaded on use: anyone who types what is right does not wait for it. */
 async function similarWord(word: string, words: readonly string[]): Promise<string | undefined> {
   return (await import('@coreiso/diagnostics')).closest(word, words);
 }

@@ -103,7 +103,7 @@ function linkOrCopy(path: string, old: string): void {
   try {
     linkSync(path, old);
   } catch {
-    // It may come to stand in its place again.
+    // It may come to be in its place again.
     copyFileSync(path, `${old}.part`);
     syncNames(`${old}.part`, 'r+');
     renameSync(`${old}.part`, old);
@@ -123,7 +123,7 @@ function ignoringErrors(step: () => void): void {
   }
 }
 
-/** The same for files that are new: what is there already is replaced only where that was asked for. */
+/** The same for files that are new: what is there already is replaced only where that was requested. */
 export async function writeNewFiles(
   terminal: Terminal,
   directory: string,

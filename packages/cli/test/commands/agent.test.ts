@@ -39,7 +39,7 @@ test('a sound site is praised, and left as it is', async () => {
   expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['agent-config.yaml', 'install-config.yaml']);
 });
 
-test('findings stand in their files, and hold no secret', async () => {
+test('findings are in their files, and hold no secret', async () => {
   put('install-config.yaml', INSTALL_CONFIG.replace('name: reef', 'name: Reef'));
   put('agent-config.yaml', `${AGENT_CONFIG}spec: {}\n`);
   const { status, stdout, stderr } = await agent('validate');

@@ -151,7 +151,7 @@ mirror-by-digest-only = true
     expect(Buffer.compare(readFileSync(join(cwd, 'base.iso')), isos[architecture] ?? Buffer.alloc(0))).toBe(0);
   });
 
-  test('comes from a mirror of another name that wants a token, and then from the cache', async () => {
+  test('comes from a mirror of another name that needs a token, and then from the cache', async () => {
     const cwd = scratchFolder();
     const spec = `quay.example.test/ocp/release@${digests['mirrored']}`;
     const conf = ['--registries-conf', join(folder, 'registries.conf')];
@@ -164,7 +164,7 @@ mirror-by-digest-only = true
         .digest('hex'),
     );
     expect(Buffer.compare(readFileSync(path), isos['x86_64'] ?? Buffer.alloc(0))).toBe(0);
-    // Nobody is asked any more: without mirror, certificate and password there is nobody.
+    // No one is asked any more: without mirror, certificate and password there is no one.
     const again = await coreiso(['base', 'fetch', '--cache-dir', 'cache', `release:${spec}`], { cwd });
     expect(again.stdout.toString()).toBe(`${path}\n`);
     const listed = await coreiso(['base', 'list', '--cache-dir', 'cache', '--json'], { cwd });

@@ -87,7 +87,7 @@ describe('coreiso base', () => {
     expect((await run('base', 'fetch', '-o', 'copy.iso', 'stream:stable')).stderr).toContain('copy.iso exists');
   });
 
-  test('a base in the cache is hashed again with --verify, and fetched anew where it is another', async () => {
+  test('a base in the cache is hashed again with --verify, and fetched again where it is another', async () => {
     const path = (await run('base', 'fetch', 'stream:stable')).stdout.toString().trim();
     chmodSync(path, 0o644);
     writeFileSync(path, new Uint8Array(iso.length));

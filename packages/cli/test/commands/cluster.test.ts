@@ -25,7 +25,7 @@ let answers: Record<string, object>;
 let writes: { path: string; body: string }[];
 /** Paths that open to a token of their own. */
 let open: Record<string, string>;
-/** What somebody else says in the place of the API. */
+/** What someone else says in the place of the API. */
 let page: string | undefined;
 let server: Server;
 let cwd: string;
@@ -286,7 +286,7 @@ describe('nodes monitor with the report of an image', () => {
     open['/status'] = TOKEN;
   });
 
-  test('finds the newest beside the config, and ends with 1 where a machine needs somebody', async () => {
+  test('finds the newest beside the config, and ends with 1 where a machine needs someone', async () => {
     writeFileSync(join(cwd, 'old.report.json'), report('2030-01-01T00:00:00Z', 'another'));
     writeFileSync(join(cwd, 'node.report.json'), report('2030-01-02T00:00:00Z'));
     writeFileSync(join(cwd, 'report.json'), '{}');
@@ -422,7 +422,7 @@ describe('nodes approve', () => {
       expect(stdout.toString()).toContain('FAIL all names and addresses are its own: 192.0.2.1 (node cp-0 has it)\n');
     });
 
-    test('refuses an address of its own word where the machine network is not known, and says who may not read it', async () => {
+    test('refuses an address of its own word where the machine network is unknown, and says who may not read it', async () => {
       asks([192, 0, 2, 77]);
       const { status, stdout, stderr } = await run(['nodes', 'approve', '--yes']);
       expect([status, writes]).toEqual([1, []]);

@@ -61,7 +61,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a file that is no text', () => {
+describe('a file that is not text', () => {
   beforeEach(() => writeFileSync(join(cwd, 'latin1'), Buffer.from('caf\xe9 caf\xe9 caf\xe9 caf\xe9', 'latin1')));
 
   test.each([
@@ -97,7 +97,7 @@ test.each([
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(count);
 });
 
-describe('what is no image', () => {
+describe('what is not an image', () => {
   test.each([['iso inspect FILE'], ['iso ls FILE'], ['iso cat FILE /x'], ['nodes image --base FILE']])(
     'is called that: %s',
     async (line) => {
@@ -240,7 +240,7 @@ describe('help for those who have nothing yet', () => {
     expect(JSON.parse(again.stdout.toString())).toEqual(JSON.parse(stdout.toString()));
   });
 
-  test.each(everyCommand)('%s --help fits on a terminal and sends nobody elsewhere', async (name) => {
+  test.each(everyCommand)('%s --help fits on a terminal and sends no one elsewhere', async (name) => {
     const help = (await coreiso([...words(name), '--help'])).stdout.toString();
     expect(help).toContain(`Usage: coreiso ${name}`);
     expect(help).not.toMatch(/(?:use|needs?|run) coreos-installer/i);

@@ -106,7 +106,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`${BROKEN}# mine\n`);
   });
 
-  test('wants --yes where no one can be asked, and changes nothing', async () => {
+  test('needs --yes where no one can be asked, and changes nothing', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { status, stderr } = await coreiso(['nmstate', 'check', '--fix', 'a.yaml'], { cwd });
     expect(status).toBe(2);
@@ -148,7 +148,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'nodes-config.yaml'), 'utf8')).toBe(text.replace('  bogus: 1\n', ''));
   });
 
-  test('mends all files of a site, and shows no secret of theirs', async () => {
+  test('repairs all files of a site, and shows no secret of theirs', async () => {
     const install = [
       'apiVersion: v1',
       'baseDomain: example.test',
@@ -235,7 +235,7 @@ describe('--json', () => {
       'storag',
     ],
   ])(
-    'of %s %j has the values of each message, and a fix that mends',
+    'of %s %j has the values of each message, and a fix that repairs',
     async (command, argv, files, name, right, wrong) => {
       const whole = files[name] ?? '';
       const text = whole.replace(right, wrong);
@@ -307,7 +307,7 @@ describe('schema', () => {
   });
 });
 
-describe('embedding what is no config', () => {
+describe('embedding what is not a config', () => {
   test.each([
     ['nothing', '', 'is empty'],
     ['blanks', ' \n', 'is empty'],

@@ -32,7 +32,7 @@ async function inputs(): Promise<string> {
   return cwd;
 }
 
-describe('what is no store, or cannot be stored', () => {
+describe('what is not a store, or cannot be stored', () => {
   test.each([
     ['one image for all hosts', ['nodes', 'image', '--base', 'base.iso', '-o', 's3://images/'], '--per-host'],
     ['an address without a bucket', ['fleet', 'status', 's3:///site-a/'], 'expected s3://BUCKET/PREFIX/, found'],
@@ -82,7 +82,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     const first = await coreiso([...argv, '--report'], { cwd, env });
     expect([first.status, first.stderr]).toEqual([0, expect.any(String)]);
     expect(first.stdout.toString()).toContain('s3://images/site-a/worker-1.x86_64.iso  24.0 MiB  5.0 MiB sent');
-    // The base was sent, too, and nobody boots it.
+    // The base was sent, too, and no one boots it.
     expect(first.stdout.toString()).toMatch(
       /s3:\/\/images\/site-a\/\.coreiso\/base\/[\w-]+\.iso {2}24\.0 MiB {2}24\.0 MiB sent/,
     );

@@ -121,7 +121,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
     const core = `core:x:${uid}:${gid}::${folder}:/bin/sh`;
     writeFileSync(join(folder, 'passwd'), `${readFileSync('/etc/passwd', 'utf8').trim()}\n${core}\n`);
     mkdirSync(join(folder, '.ssh'));
-    // What a login prints stands before the archive.
+    // What a login prints is before the archive.
     writeFileSync(join(folder, '.ssh/rc'), 'echo Welcome\n');
     // sshd's own folder, which a service manager makes; it stays empty.
     if (uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });

@@ -7,13 +7,13 @@ const NEWER = '{ "ignition": { "version": "3.9.0", "future": true } }\n';
 const OLD = '{"ignition":{"version":"3.1.0"},"systemd":{"units":[{"name":"a.service","enabled":true}]}}';
 
 describe('ignition translate', () => {
-  test('writes the version that was asked for', async () => {
+  test('writes the version that was requested', async () => {
     const { status, stdout } = await coreiso(['ignition', 'translate', '--to', '3.4.0', '-'], { input: OLD });
     expect(status).toBe(0);
     expect(JSON.parse(stdout.toString())).toMatchObject({ ignition: { version: '3.4.0' } });
   });
 
-  test('refuses a config newer than we know: nobody can say what an older version would lose', async () => {
+  test('refuses a config newer than we know: no one can say what an older version would lose', async () => {
     const result = await coreiso(['ignition', 'translate', '--to', '3.0.0', '-'], { input: NEWER });
     expect(result).toMatchObject({
       status: 1,

@@ -59,7 +59,7 @@ async function secretFor(hours: number): Promise<{ readonly manifest: string; re
 }
 
 describe('nodes image --join service', () => {
-  test('brings new tokens, and their Secret beside the image for whoever applies it', async () => {
+  test('brings new tokens, and their Secret beside the image for anyone who applies it', async () => {
     const { status, stdout, stderr } = await image('--cluster', 'cluster.json');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toContain(`oc apply -f ${MANIFEST}\n`);
@@ -96,7 +96,7 @@ describe('nodes image --join service', () => {
   });
 });
 
-describe('nodes image --join service, for as long as was asked for', () => {
+describe('nodes image --join service, for as long as was requested', () => {
   const claims = async (): Promise<{ exp?: number }> => JSON.parse(atob((await tokenInImage()).split('.')[1] ?? ''));
 
   test('its tokens expire then, and the summary says so', async () => {

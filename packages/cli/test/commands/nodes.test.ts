@@ -219,7 +219,7 @@ worker-1 (hosts[1])
     expect(stdout.toString()).toContain('Machine with ens3 52:54:00:00:00:09\n  is not a host of this config\n');
   });
 
-  test('prints the files as upstream would make them, whatever rules of ours say', async () => {
+  test('prints the files as upstream would make them, whatever rules of coreiso say', async () => {
     put('site.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
     put('machines.json', '[{"nics":{"ens3":"52:54:00:ab:00:01"}}]');
     expect(await json('plan', 'site.yaml', '--machines', 'machines.json')).toMatchObject({
@@ -300,7 +300,7 @@ describe('nodes image', () => {
     expect(stderr).toContain('`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed`');
   });
 
-  test('warns that nobody can log in, unless there is a key or a password', async () => {
+  test('warns that no one can log in, unless there is a key or a password', async () => {
     put('nodes-config.yaml', CONFIG.replace(/^sshKey.*\n/m, ''));
     put('hash', '$6$salt$0123456789abcdef./ABC\n');
     chmodSync(join(cwd, 'hash'), 0o600);
@@ -595,7 +595,7 @@ describe('nodes image', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
   });
 
-  test('refuses by rules of ours unless compatible', async () => {
+  test('refuses by rules of coreiso unless compatible', async () => {
     put('nodes-config.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
     expect((await image()).status).toBe(1);
     expect(written()).toEqual([]);
@@ -625,7 +625,7 @@ describe('nodes image', () => {
   });
 });
 
-describe('what is no config', () => {
+describe('what is not a config', () => {
   const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi']
     .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}*${'abcdefgh'[index]}]`)
     .join('\n')}\n`;

@@ -94,7 +94,7 @@ describeWithKube('a cluster and its registry', () => {
       readFileSync(join(cwd, 'node.iso')).toString('latin1', 32808, 32840).trim();
 
     // The steps of one cluster's life, in their order.
-    test('a mirror that is not known, and no other image, is one sentence that leaves nothing', async () => {
+    test('a mirror that is unknown, and no other image, is one sentence that leaves nothing', async () => {
       const cwd = scratchFolder();
       const { status, stderr } = await image(cwd);
       expect([status, stderr]).toEqual([1, expect.stringContaining('cannot take the live image of the cluster')]);

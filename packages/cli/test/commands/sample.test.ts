@@ -14,7 +14,7 @@ test('sample-iso --list names what sample-iso makes', async () => {
   expect((await coreiso(['iso', 'inspect', 's390x.iso'], { cwd })).stdout.toString()).toContain('(s390x)');
 });
 
-test('a sample has the size that was asked for, and is never written over a file', async () => {
+test('a sample has the size that was requested, and is never written over a file', async () => {
   const cwd = scratchFolder();
   await coreiso(['sample-iso', 'large.iso', '--size', '20000000'], { cwd });
   expect(statSync(join(cwd, 'large.iso')).size).toBeGreaterThanOrEqual(20_000_000);

@@ -105,7 +105,7 @@ test.each([
   expect(made.length).toBeGreaterThanOrEqual(count);
 });
 
-test('whoever forgets the mode is seen', () => {
+test('anyone who forgets the mode is seen', () => {
   writeFileSync(join(cwd, 'careless'), '');
   expect(made).toEqual([{ path: join(cwd, 'careless'), mode: AS_COMES }]);
 });

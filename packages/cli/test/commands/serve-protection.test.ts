@@ -35,7 +35,7 @@ const tagOf = async (address: string): Promise<string | null> =>
   (await fetch(address, { method: 'HEAD' })).headers.get('etag');
 
 describe('a token on this machine', () => {
-  test('is in the addresses, and nobody without it gets anything', async () => {
+  test('is in the addresses, and no one without it gets anything', async () => {
     const { addresses, stop } = await startServing(['serve', '--token', 'a.iso'], { cwd });
     const [file = '', index = ''] = addresses;
     const [, token = '', name] = new URL(file).pathname.split('/');

@@ -16,7 +16,7 @@ let cwd: string;
 let server: Server;
 beforeAll(async () => {
   cwd = scratchFolder();
-  // A cluster that lets nobody read anything.
+  // A cluster that lets no one read anything.
   server = createServer((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json' }).end('{"kind":"Status","code":403}');
   }).listen(0, '127.0.0.1');

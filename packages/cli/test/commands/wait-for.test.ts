@@ -155,7 +155,7 @@ describe('agent wait-for', () => {
     expect(shown).toContain(`"password":"${PASSWORD}"`);
   });
 
-  test('on a terminal the level stands in front', async () => {
+  test('on a terminal the level is in front', async () => {
     const { stderr } = await waitFor('bootstrap-complete', [], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stderr).toContain('\nINFO cluster bootstrap is complete\n');
   });
@@ -208,7 +208,7 @@ describe('agent wait-for', () => {
     expect([status, stderr.includes('openshift-install gather bootstrap --help')]).toEqual([5, true]);
   });
 
-  test('ends with 8 where somebody stops it', async () => {
+  test('ends with 8 where someone stops it', async () => {
     answers['/api/v1/namespaces/kube-system/configmaps/bootstrap'] = { data: {} };
     const controller = new AbortController();
     const stdout = new Writable({

@@ -127,7 +127,7 @@ describe('nmstate validate', () => {
     expect((await coreiso(['nmstate', 'gc', '-'], { input })).stderr).toBe(stderr);
   });
 
-  test.each(Object.entries(POLICIES))('takes %s, whatever it wants', async (_, input) => {
+  test.each(Object.entries(POLICIES))('takes %s, whatever it needs', async (_, input) => {
     const { status, stdout } = await coreiso(['nmstate', 'validate', '-'], { input });
     expect([status, stdout.toString()]).toEqual([0, `${input}\n`]);
   });

@@ -24,7 +24,7 @@ describe('a stand-in fails as the tool that it stands in for', () => {
   });
 });
 
-describe('a command of ours fails in one line', () => {
+describe('a command of coreiso fails in one line', () => {
   test('with the reason in plain words', () => {
     const error = new Error('cannot write x', { cause: exists });
     expect(failureText(error, 'own')).toBe('error: cannot write x: file exists\n');

@@ -41,7 +41,7 @@ describe.each(everything)('coreiso $path', ({ path, one }) => {
     expect(one.summary.length).toBeLessThanOrEqual(64);
   });
 
-  test('has options whose help begins in upper case and is no sentence', () => {
+  test('has options whose help begins in upper case and is not a sentence', () => {
     const options = one.kind === 'command' ? [...(one.options ?? []), ...(one.positionals ?? [])] : [];
     for (const { help } of options) expect(help).not.toMatch(/^[^A-Z"'0-9(]|\.$/);
   });

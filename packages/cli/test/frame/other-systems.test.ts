@@ -29,7 +29,7 @@ describe('names of files', () => {
     expect(readFileSync(join(folder, name), 'utf8')).toBe('x');
   });
 
-  test.each(['console.iso', 'com10.iso', 'nulls', 'aux-1.iso', '.hidden'])('%j is no device', (name) => {
+  test.each(['console.iso', 'com10.iso', 'nulls', 'aux-1.iso', '.hidden'])('%j is not a device', (name) => {
     const folder = scratchFolder();
     writeDirectory(folder, { [name]: 'x' }, 'win32');
     expect(readdirSync(folder)).toEqual([name]);

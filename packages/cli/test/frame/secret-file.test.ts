@@ -81,7 +81,7 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
     ]);
   });
 
-  test('is told where it belongs to somebody else', async () => {
+  test('is told where it belongs to someone else', async () => {
     const path = put('kc', kubeconfig(`token: ${SECRET}`));
     if (process.getuid?.() === 0) chownSync(path, 54_321, 54_321);
     const owner = process.getuid?.() === 0 ? 54_321 : process.getuid?.();
@@ -147,7 +147,7 @@ describe('a file that never ends', () => {
     expect(stderr).toContain('it is longer than 16.0 MiB');
   });
 
-  test('is no pull secret, though it has only too many bytes', async () => {
+  test('is not a pull secret, though it has only too many bytes', async () => {
     put('auth.json', ' '.repeat(16 * 1024 * 1024 + 1));
     const { status, stderr } = await coreiso(
       ['base', 'fetch', 'release:127.0.0.1:1/a:b', '--registry-config', 'auth.json'],

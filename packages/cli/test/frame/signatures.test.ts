@@ -52,12 +52,12 @@ test('keys of others count only where they are given', async () => {
   expect(bad).toMatchObject({ outcome: 'bad', signer: { name: 'Sample (release) <release@example.test>' } });
 });
 
-test('what is no signature is none', async () => {
+test('what is not a signature is none', async () => {
   for (const given of [new Uint8Array(), Buffer.from('text'), bytes('disk').subarray(0, 90), Buffer.from(KEYS)])
     expect(await DetachedSignature.read(given)).toBeUndefined();
 });
 
-test('a signature of a kind that nobody knows is none, instead of a file that nobody reads', async () => {
+test('a signature of a kind that no one knows is none, instead of a file that no one reads', async () => {
   const packet =
     'iHUEaBYIAB0WXQQBI0VniavN7wEjRWeJq83vASNFZwUCZVPxAAAKCRCJq83vASNFZ6sYAQDerb7v3q2+796tvu/erb7visInFlowvu/erb7v3q2+7wEA3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+796tvu8=';
   expect(await DetachedSignature.read(Buffer.from(packet, 'base64'))).toBeUndefined();

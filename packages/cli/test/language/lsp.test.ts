@@ -40,7 +40,7 @@ function applied(text: string, action: lsp.CodeAction | undefined, uri: string):
   );
 }
 
-test('pushes findings with places in UTF-16, and mends them', async () => {
+test('pushes findings with places in UTF-16, and repairs them', async () => {
   const text = `# \u{1f600}\ninterfaces:\n- {name: "\u{1f600}", type: ethernet, stat: up}\n`;
   const textDocument = await opened(text);
   const { diagnostics } = await client.published(textDocument.uri, 1);

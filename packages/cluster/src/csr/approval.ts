@@ -37,7 +37,7 @@ const SERVING_USAGES = ['digital signature', 'server auth'];
 /**
  * Judges the pending requests that speak for planned nodes; others are left out. Of two requests for one name with different keys
  * neither passes. Names and addresses have to be those of the plan; an address that the plan leaves open may be what the node says of
- * itself, where `networks` (of `readNetworks`, or cluster facts) show that it lies among machines and nobody else has it.
+ * itself, where `networks` (of `readNetworks`, or cluster facts) show that it lies among machines and no one else has it.
  *
  * @example
  * const verdicts = await judgeRequests(requests, nodes, planned, networks);

@@ -1,5 +1,5 @@
 // Names and addresses that a serving certificate is asked for, and where each was taken from. A node writes its own status, so what
-// stands there is a claim: it counts only for what the plan leaves open and nobody else has.
+// is there is a claim: it counts only for what the plan leaves open and no one else has.
 
 import type { ClusterNetworks } from '@coreiso/nodes-config';
 import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parseCidr } from '@coreiso/peers/ip';
@@ -17,7 +17,7 @@ export interface PlannedNode {
 /** A name or an address that a certificate is asked for. */
 export interface AskedName {
   readonly value: string;
-  /** Where it was taken from: the plan, or what the node says of itself and nobody else has. */
+  /** Where it was taken from: the plan, or what the node says of itself and no one else has. */
   readonly origin: 'plan' | 'node' | 'refused';
   /** What speaks for it, or against it. */
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface NodeSurroundings {
   /** All of them, itself among them. */
   readonly nodes: readonly KubeObject[];
   readonly plan: readonly PlannedNode[];
-  /** Undefined where nobody knows. */
+  /** Undefined where no one knows. */
   readonly networks: ClusterNetworks | undefined;
 }
 
@@ -83,7 +83,7 @@ function hostOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Somebody else, of the plan or of the cluster, who has it. */
+/** Someone else, of the plan or of the cluster, who has it. */
 function otherOwner(
   { planned, plan, nodes }: NodeSurroundings,
   isPlannedFor: (other: PlannedNode) => boolean,

@@ -31,7 +31,7 @@ export interface CertificateRequest {
 
 /**
  * Reads a request. It has content only where it is exactly one block of PEM in the form in which kubelets write it, and
- * PKCS#10 to the last byte: whoever signs it must not find another request in the same text.
+ * PKCS#10 to the last byte: anyone who signs it must not find another request in the same text.
  *
  * @example
  * const { items } = await cluster.list('/apis/certificates.k8s.io/v1/certificatesigningrequests');

@@ -1,4 +1,4 @@
-// What a PKCS#10 request (RFC 2986) says, read so strictly that nobody can read it otherwise: the signer is Go's `crypto/x509`, which
+// What a PKCS#10 request (RFC 2986) says, read so strictly that no one can read it otherwise: the signer is Go's `crypto/x509`, which
 // passes over trailing elements, takes the last of several names and ignores attributes that it cannot parse. All of that is refused.
 import { DER, type DerElement, derElements, objectIdText } from '@coreiso/peers/der';
 import { hex } from '@coreiso/peers/go';

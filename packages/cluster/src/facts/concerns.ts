@@ -1,4 +1,4 @@
-// What in a cluster stands in the way of new nodes, said before anything is built.
+// What in a cluster is blocking new nodes, said before anything is built.
 
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -82,7 +82,7 @@ function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   return [warning('server-certificate', message, 'Rotate it before you boot nodes.')];
 }
 
-/** Where machines are made from sets, approval is automatic for those and for nobody else. */
+/** Where machines are made from sets, approval is automatic for those and for no one else. */
 function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
   if (sets.length === 0) return [];
   const message =

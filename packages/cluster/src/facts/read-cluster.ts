@@ -45,7 +45,7 @@ export type ResourceRead = {
 };
 
 /**
- * Reads everything at once. Throws only where the cluster cannot be read at all: nobody answers, or the credentials are refused.
+ * Reads everything at once. Throws only where the cluster cannot be read at all: no one answers, or the credentials are refused.
  *
  * @example
  * const { facts } = await readCluster(cluster);
@@ -131,7 +131,7 @@ function complete(object: KubeObject, kind: string, namespace: string | undefine
   return { ...object, kind, metadata: { ...(metadata as object), ...(namespace === undefined ? {} : { namespace }) } };
 }
 
-/** Whether the install config has to stand in. */
+/** Whether the install config has to be in. */
 function isReplaced({ resource, failure }: ResourceRead): boolean {
   return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
 }

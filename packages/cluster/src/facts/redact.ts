@@ -35,7 +35,7 @@ export function secretMembers(facts: ClusterFacts): readonly string[] {
   });
 }
 
-/** Of a proxy that is no URL nobody knows where the user begins. */
+/** Of a proxy that is no URL no one knows where the user begins. */
 function withoutUser(proxy: string): string {
   const [, scheme = ''] = /^([A-Za-z][\w+.-]*:\/\/)/.exec(proxy) ?? [];
   return `${scheme}${HIDDEN}${proxy.slice(proxy.lastIndexOf('@'))}`;

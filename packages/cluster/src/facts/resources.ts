@@ -17,7 +17,7 @@ export interface Resource {
 type Rules = Pick<Resource, 'absence' | 'refusal'>;
 const NEEDED: Rules = { absence: 'refused', refusal: 'refused' };
 const OPTIONAL: Rules = { absence: 'tolerated', refusal: 'refused' };
-/** Older roles lack the permission; the install config that the cluster keeps stands in. */
+/** Older roles lack the permission; the install config that the cluster keeps is in. */
 const REPLACEABLE: Rules = { absence: 'tolerated', refusal: 'replaced' };
 const WELCOME: Rules = { absence: 'tolerated', refusal: 'tolerated' };
 
@@ -70,7 +70,7 @@ export const FACTS: readonly Resource[] = [
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-workers-chrony-configuration'),
 ];
 
-/** What images that add nodes through the service have brought so far. Without the permission nobody knows whether there is one. */
+/** What images that add nodes through the service have brought so far. Without the permission no one knows whether there is one. */
 export const SERVICE_TOKENS: Resource = namespaced(
   'Secret',
   'secrets',

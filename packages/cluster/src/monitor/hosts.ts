@@ -1,4 +1,4 @@
-// The hosts that are expected, from a plan or from addresses that somebody typed.
+// The hosts that are expected, from a plan or from addresses that someone typed.
 
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -16,7 +16,7 @@ export interface ExpectedHost {
   readonly addresses: readonly string[];
   /** Of which versions of IP its network gives it addresses, by DHCP or router advertisements; absent where of none. */
   readonly dynamicVersions?: readonly (4 | 6)[];
-  /** Where it is reached before it is a node, with a port if it is another than usual; undefined where nobody knows. */
+  /** Where it is reached before it is a node, with a port if it is another than usual; undefined where no one knows. */
   readonly reachedAt?: string;
 }
 
@@ -101,11 +101,11 @@ function hasDefaultRoute({ sections }: Profile): boolean {
   );
 }
 
-/** The node that a host is to become, as its requests are judged; undefined where its name is not known. */
+/** The node that a host is to become, as its requests are judged; undefined where its name is unknown. */
 export function plannedNode(host: ExpectedHost, nodes: readonly KubeObject[]): PlannedNode | undefined {
   const { nodeName, addresses, dynamicVersions } = host;
   if (nodeName !== undefined) return { name: nodeName, addresses, dynamicVersions };
-  // That the node has the address which somebody typed is only what the node says.
+  // That the node has the address which someone typed is only what the node says.
   const node = nodes.find((one) => isNodeOf(host, one));
   return node && { name: nameOf(node), addresses: [] };
 }

@@ -1,5 +1,5 @@
 // Hosts arriving, looked at every few seconds. Looks at hosts run side by side and beside the look at the cluster; one that is
-// silent is waited for in the background and delays nobody.
+// silent is waited for in the background and delays no one.
 
 import type { ClusterNetworks, HostPlans } from '@coreiso/nodes-config';
 import { checkMethods } from '@coreiso/peers/arguments';
@@ -145,7 +145,7 @@ class Monitor implements NodeMonitor {
     clearTimeout(timer);
   }
 
-  /** The requests of these hosts; undefined where nobody can judge them now. */
+  /** The requests of these hosts; undefined where no one can judge them now. */
   async #judge({ nodes, requests }: ClusterObservation): Promise<readonly ApprovalVerdict[] | undefined> {
     if (nodes.ok) this.#nodes = nodes.value;
     const known = this.#nodes;
@@ -174,7 +174,7 @@ class Monitor implements NodeMonitor {
     }
   }
 
-  /** Requests of names that nobody planned are theirs who planned them; each name is told once. */
+  /** Requests of names that no one planned are theirs who planned them; each name is told once. */
   *#tellStrangers({ requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
     const known = this.#nodes;
     if (known === undefined || !requests.ok) return;
@@ -230,7 +230,7 @@ class HostObserver {
     }
     const live = status && new LiveSystem(reachedAt, { fetch, access: status });
     const service = token === undefined ? undefined : new ServiceClient(reachedAt, { fetch, token });
-    // Where the host is reached through a port of somebody else, its kubelet is not.
+    // Where the host is reached through a port of someone else, its kubelet is not.
     const kubeletAt = hasPort(reachedAt) ? undefined : reachedAt;
     this.#look = async () => {
       const [told, served, kubelet] = await Promise.all([

@@ -111,7 +111,7 @@ export class HostProgress {
     return this.#stage === 'ready';
   }
 
-  /** Whether nothing more will happen unless somebody does something about it. */
+  /** Whether nothing more will happen unless someone does something about it. */
   get isSettled(): boolean {
     return this.#stage === 'ready' || this.#stage === 'failed';
   }

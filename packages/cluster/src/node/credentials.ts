@@ -24,9 +24,9 @@ export interface CredentialAccess {
 
 /** How long a token file is believed; client-go rereads once a minute. */
 const FILE_LIFE = 60_000;
-/** How long a program may take where nobody says; some wait for a person. */
+/** How long a program may take where no one says; some wait for a person. */
 const PROGRAM_TIMEOUT = 60_000;
-/** A program's credentials are asked for anew this long before they end. */
+/** A program's credentials are asked for again this long before they end. */
 const EARLY = 10_000;
 /** A token goes into a header, and Go's servers take a mebibyte of headers. */
 const LONGEST_TOKEN = 1024 * 1024;

@@ -12,7 +12,7 @@ export interface Context {
   readonly name: string;
   readonly cluster: ClusterEntry;
   readonly user: UserEntry;
-  /** Files that hold a token or a key of this user; the kubeconfig itself is one if they stand in it. */
+  /** Files that hold a token or a key of this user; the kubeconfig itself is one if they are in it. */
   readonly secretFiles: readonly string[];
 }
 

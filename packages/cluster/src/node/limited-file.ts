@@ -5,7 +5,7 @@ import { TooLongError } from '../reader/answer.ts';
 /** Reads a file, of which so many bytes are wanted at most. */
 export type ReadFile = (path: string, limit: number) => Promise<Uint8Array>;
 
-/** The bytes of a file; a `TooLongError` where they are more than the limit, whoever read them. */
+/** The bytes of a file; a `TooLongError` where they are more than the limit, no matter who read them. */
 export async function readLimited(path: string, limit: number, read: ReadFile = readUpTo): Promise<Uint8Array> {
   const bytes = await read(path, limit);
   if (bytes.length > limit) throw new TooLongError(limit, 'the file');

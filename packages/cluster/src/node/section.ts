@@ -12,7 +12,7 @@ import {
 import { clusterDiagnostic } from '../codes.ts';
 import { ClusterError } from '../errors.ts';
 
-/** The file that a mapping stands in. */
+/** The file that a mapping is in. */
 export interface Place {
   readonly path: string;
   readonly document: TextDocument;
@@ -25,7 +25,7 @@ export function refusalAt(file: string, diagnostics: readonly Diagnostic[]): Clu
   return new ClusterError('CLUSTER_KUBECONFIG', words, { diagnostics });
 }
 
-/** What stands at a place of a kubeconfig, whatever it is. */
+/** What is at a place of a kubeconfig, whatever it is. */
 export class Value {
   readonly file: Place;
   readonly node: Node;

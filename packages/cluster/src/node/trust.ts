@@ -32,7 +32,7 @@ export async function trustAuthority(kubeconfig: string, pem: string): Promise<v
   }
   let changed = '';
   let from = 0;
-  // Entries may share one text by an alias, and stand in another order than what they refer to.
+  // Entries may share one text by an alias, and are in another order than what they refer to.
   for (const [data, bundle] of [...bundles].toSorted(([a], [b]) => a.start - b.start)) {
     const whole = Buffer.from(`${pem.trimEnd()}\n${bundle}`).toString('base64');
     changed += `${text.slice(from, data.start)}${propertiesOf(text.slice(data.start, data.end))}${whole}`;

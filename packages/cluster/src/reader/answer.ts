@@ -1,4 +1,4 @@
-// What a server answers, read with a limit. Whoever sits at the other end decides how long an answer is, and a few bytes of gzip
+// What a server answers, read with a limit. Anyone who sits at the other end decides how long an answer is, and a few bytes of gzip
 // become gigabytes: bytes are counted as they come out of the decompression, and the connection is ended where they are too many.
 
 /** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */

@@ -135,7 +135,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
     try {
       connection.limit(this.#timeout);
       const response = await this.#send(path, asked, {}, connection.signal);
-      // The server ends a watch in its time. One that goes on longer has nobody at its other end.
+      // The server ends a watch in its time. One that goes on longer has no one at its other end.
       connection.limit(WATCH_SECONDS * 1000 + this.#timeout);
       if (!response.ok) throw await refusal(response, path);
       for await (const event of watchEvents(response, path, LIST_ANSWERS * this.#maxBytes)) {

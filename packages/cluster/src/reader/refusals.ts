@@ -32,7 +32,7 @@ export function statusError(status: KubeObject): ClusterError {
   const code = memberOf(status, 'code');
   const number = typeof code === 'number' ? code : 0;
   const message = textOf(status, 'message') || textOf(status, 'reason') || `status ${number}`;
-  // A message of ours is one line, whatever the server has to say.
+  // A message of coreiso is one line, whatever the server has to say.
   return new ClusterError(CODES[number] ?? 'CLUSTER_API', showLine(message), { status: number });
 }
 

@@ -5,7 +5,7 @@ import { chunksUpTo, sizeText, TooLongError } from './answer.ts';
 import type { WatchEvent } from './port.ts';
 import { notAnApi, parseObject, tooLarge } from './refusals.ts';
 
-/** A line holds one object. etcd takes objects of 1.5 MiB, and of 8 MiB where somebody has set it to the most that is advised. */
+/** A line holds one object. etcd takes objects of 1.5 MiB, and of 8 MiB where someone has set it to the most that is advised. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** The events of one connection, which has so many bytes at most. */

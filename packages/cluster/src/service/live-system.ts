@@ -50,7 +50,7 @@ export interface LiveSystemOptions {
 
 /** The machine itself ends a connection after five seconds. */
 const ANSWER_TIMEOUT = 8000;
-/** Whoever answers with more is somebody else. */
+/** Anyone who answers with more is someone else. */
 const LONGEST_ANSWER = 256 * 1024;
 
 /** Asks one live system. */

@@ -1,4 +1,4 @@
-/** However long nobody could look, no more of it counts: what happened meanwhile is not known. */
+/** However long no one could look, no more of it counts: what happened meanwhile is unknown. */
 const LONGEST_GAP = 30_000;
 
 /** For how long the same thing was seen at every look. */

@@ -1,4 +1,4 @@
-// Texts of the service, as they stand in sentences of ours.
+// Texts of the service, as they are in sentences of coreiso.
 
 /** In one line, without blanks around it: the service ends some of its texts in a line break, and leaves lists of theirs empty. */
 export function inline(text: string): string {

@@ -42,7 +42,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Whether a validation stands in the way. */
+/** Whether a validation is in the way. */
 export function isFailing({ status }: Validation): boolean {
   return status === 'failure' || status === 'error';
 }

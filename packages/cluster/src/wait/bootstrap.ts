@@ -221,7 +221,7 @@ class BootstrapWait {
     lines.push({ level: 'info', message: 'Bootstrap configMap status is complete' });
   }
 
-  /** Somebody answers and does not let us in: the peer takes that for silence. */
+  /** Someone answers and does not let us in: the peer takes that for silence. */
   #tellRefusals(service: ServiceObservation | undefined, { error }: Bootstrap, lines: WaitLine[]): void {
     if (service?.infraEnvs.ok === false && (service.infraEnvs.status === 401 || service.infraEnvs.status === 403)) {
       const message = `The service on ${this.#address} refuses the token of the image (${inline(service.infraEnvs.reason)}); it may have booted an image of another directory`;

@@ -1,4 +1,4 @@
-// Which disks of a host its root device hints leave: the client of the service compares them in this way, and tells nobody who
+// Which disks of a host its root device hints leave: the client of the service compares them in this way, and tells no one who
 // waits elsewhere that none is left.
 import type { Host } from '@coreiso/nodes-config';
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';

@@ -31,7 +31,7 @@ export class Roster {
   readonly #byMac: ReadonlyMap<string, PlannedAgent>;
   readonly #missing: Set<string>;
   readonly #known = new Map<string, KnownHost>();
-  /** Hosts that the service had already, but nobody could name. */
+  /** Hosts that the service had already, but no one could name. */
   readonly #awaited = new Set<string>();
 
   constructor(planned: readonly PlannedAgent[]) {

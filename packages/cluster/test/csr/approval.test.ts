@@ -35,7 +35,7 @@ describeWith(['openssl'], 'a request for a planned node', () => {
   const plain = pem(SUBJECT);
   const own = pem(SUBJECT, 'subjectAltName=DNS:worker-0,DNS:worker-0.site.test,IP:192.0.2.10,IP:2001:db8:0::a');
 
-  /** What does not pass; undefined where it is nobody's request. */
+  /** What does not pass; undefined where it is no one's request. */
   async function failures(kind: 'first' | 'second', form: Form): Promise<string[] | undefined> {
     const isFirst = kind === 'first';
     const { usages = ['digital signature', isFirst ? 'client auth' : 'server auth'] } = form;

@@ -101,7 +101,7 @@ const shapes = (recorded.shapes as [string, Answer][]).map(
 );
 
 describe('a request that Kubernetes may read otherwise', () => {
-  test('is refused, whatever stands around its block', async () => expect(await differences(texts)).toEqual([]));
+  test('is refused, whatever is around its block', async () => expect(await differences(texts)).toEqual([]));
   test('is refused, whichever byte was changed', async () => expect(await differences(edits)).toEqual([]));
   test('is refused, whatever its shape', async () => expect(await differences(shapes)).toEqual([]));
 

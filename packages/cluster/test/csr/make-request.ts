@@ -22,7 +22,7 @@ export interface RequestForm {
   readonly key?: string;
 }
 
-/** The bytes of a request that nobody signed. */
+/** The bytes of a request that no one signed. */
 export function makeRequest(name: string, form: RequestForm = {}): Uint8Array {
   const { dnsNames = [], addresses = [], key = 'k' } = form;
   const subject = form.subject ?? [

@@ -22,7 +22,7 @@ function codes(objects: readonly KubeObject[], now = 0): string[] {
   return clusterConcerns({ facts: { ok: false, diagnostics: [] }, objects }, now).map(({ code }) => code);
 }
 
-describe('what stands in the way of new nodes', () => {
+describe('what is blocking new nodes', () => {
   const secret = (name: string) => ({ kind: 'Secret', metadata: { name }, data: { 'tls.crt': btoa(CERTIFICATE) } });
   const server = [secret('machine-config-server-tls')];
   const version = (state: string) => ({ kind: 'ClusterVersion', status: { history: [{ state, version: '4.20.4' }] } });

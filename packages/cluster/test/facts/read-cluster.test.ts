@@ -136,7 +136,7 @@ test.each(['there', 'absent', 'forbidden'] as const)(
     expect(JSON.stringify(facts)).not.toContain('eyJ');
     const secret = { kind: 'Secret', metadata: { name: 'agent-auth-token', namespace: 'openshift-config' } };
     if (answer === 'there') expect(objects).toContainEqual({ ...secret, data: { userAuthToken: 'eyJ' } });
-    // As upstream: whoever may not look does not know whether new tokens would replace others.
+    // As upstream: anyone who may not look does not know whether new tokens would replace others.
     expect(facts.ok).toBe(answer !== 'forbidden');
     if (answer === 'forbidden')
       expect(facts.diagnostics).toMatchObject([

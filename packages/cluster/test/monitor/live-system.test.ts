@@ -121,7 +121,7 @@ test('a port that takes the question and never answers delays nothing', async ()
   expect((await told(['silence', 'silence', 'ready'])).map(text)).toEqual(['10 ready the node is ready']);
 });
 
-test('members of a status that are not texts, and verdicts that nobody knows, are passed over', async () => {
+test('members of a status that are not texts, and verdicts that no one knows, are passed over', async () => {
   const odd = live('checking', {
     disk: 7,
     progress: 'half',

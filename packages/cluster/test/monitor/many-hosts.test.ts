@@ -1,4 +1,4 @@
-// Five hundred hosts in simulated time: they come in any order, whoever is asked fails at random, and the clock is set now and then.
+// Five hundred hosts in simulated time: they come in any order, no matter who is asked fails at random, and the clock is set now and then.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -58,7 +58,7 @@ class World implements ClusterReader {
     now: () => this.look * LOOK + this.#offset,
     sleep: async () => {
       this.look++;
-      // Somebody sets the clock, by up to a day and in either direction.
+      // Someone sets the clock, by up to a day and in either direction.
       if (this.#random() < 0.05) this.#offset += Math.floor((this.#random() - 0.5) * 2 * 86_400_000);
     },
   };
@@ -108,7 +108,7 @@ class World implements ClusterReader {
     });
   }
 
-  /** A kubelet that nobody answers asks anew every twenty looks. */
+  /** A kubelet that no one answers asks again every twenty looks. */
   #requests(): KubeObject[] {
     return [...this.#lives].flatMap(([name, { asks, joins, ready }]) => {
       if (this.look < asks || this.look >= ready) return [];
@@ -167,7 +167,7 @@ test('five hundred hosts lose nothing, hear nothing twice, and need no more memo
   expect(missed).toEqual([]);
   expect([...told].filter(([key, times]) => times > 1 && !key.endsWith(' installs'))).toEqual([]);
   expect(monitor.summary().every(({ stage }) => stage === 'ready')).toBe(true);
-  // Time that jumps is no time that passes.
+  // Time that jumps is not a time that passes.
   expect(Math.abs(last - world.look * LOOK)).toBeLessThan(world.look * LOOK * 0.15);
   expect(Math.max(...lines.values())).toBeLessThan(60);
   expect(late - (early ?? 0)).toBeLessThan(10);

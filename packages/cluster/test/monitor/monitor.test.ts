@@ -213,7 +213,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('whose request is made by somebody else gets no command', async () => {
+  test('whose request is made by someone else gets no command', async () => {
     const request = first('csr-1', 'worker-1');
     const made = { ...request, spec: { ...Object(request['spec']), username: 'admin' } };
     const [line] = await told([{ requests: [made] }, READY]);

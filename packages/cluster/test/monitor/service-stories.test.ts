@@ -117,7 +117,7 @@ describe('a host that fails', () => {
     expect(summary[0]).toMatchObject({ stage: 'failed', waitsFor: `you: ${reason}` });
   });
 
-  test('is seen to have failed by whoever comes later', async () => {
+  test('is seen to have failed by anyone who comes later', async () => {
     const { summary } = await tell(FAILED.slice(-1));
     expect(summary[0]).toMatchObject({ stage: 'failed' });
   });

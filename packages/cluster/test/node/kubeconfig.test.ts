@@ -280,7 +280,7 @@ test('files that hold secrets are told, and no others', async () => {
   expect(await told('exec: {apiVersion: client.authentication.k8s.io/v1, command: x}')).toEqual([]);
 });
 
-describe('whatever stands in a kubeconfig, it leads to a cluster or to a coded error', () => {
+describe('whatever is in a kubeconfig, it leads to a cluster or to a coded error', () => {
   const GOOD = {
     'current-context': 'a',
     clusters: [

@@ -23,12 +23,12 @@ test('a port that answers has no problem, another one tells its', async () => {
   expect(await probePort('127.0.0.1', await closedPort())).toContain('ECONNREFUSED');
 });
 
-test('what answers without TLS is no kubelet', async () => {
+test('what answers without TLS is not a kubelet', async () => {
   expect(await probeKubelet('127.0.0.1', undefined, await openPort())).toMatchObject({ isRunning: false });
   expect(await probeKubelet('[127.0.0.1]', undefined, await closedPort())).toMatchObject({ isRunning: false });
 });
 
-test('neither is asked once nobody waits for the answer', async () => {
+test('neither is asked once no one waits for the answer', async () => {
   const signal = AbortSignal.abort();
   expect(await probePort('127.0.0.1', await openPort(), signal)).toBe('cancelled');
   expect(await probeKubelet('127.0.0.1', signal, await openPort())).toMatchObject({ isRunning: false });

@@ -9,7 +9,7 @@ import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 const folder = mkdtempSync(join(tmpdir(), 'coreiso-proxy-'));
 let api: Server;
 let proxy: Server;
-/** Whom the proxy was asked for, and with which credentials. */
+/** Whom the proxy was requested, and with which credentials. */
 let asked: string[] = [];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;

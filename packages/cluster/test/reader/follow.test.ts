@@ -92,7 +92,7 @@ describe('a followed list', () => {
   test.each([
     ['as an event', [{ type: 'ERROR', object: gone } as const]],
     ['as an answer', [new ClusterError('CLUSTER_EXPIRED', 'too old', { status: 410 })]],
-  ])('lists anew after 410, told %s', async (_, events) => {
+  ])('lists again after 410, told %s', async (_, events) => {
     const script = new Script([node('a', '1')], { from: '10', events }, [node('b', '2')]);
     expect(await script.play()).toEqual(['a', 'b']);
   });

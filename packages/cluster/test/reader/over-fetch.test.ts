@@ -15,7 +15,7 @@ async function failure(promise: Promise<unknown>): Promise<ClusterError> {
   return error;
 }
 
-describe('a refusal keeps the words of whoever refused', () => {
+describe('a refusal keeps the words of anyone who refused', () => {
   test.each([
     [401, { kind: 'Status', code: 401, message: 'Unauthorized' }, 'CLUSTER_UNAUTHORIZED', 'Unauthorized'],
     [403, { kind: 'Status', code: 403, message: 'nodes is forbidden' }, 'CLUSTER_FORBIDDEN', 'nodes is forbidden'],
@@ -34,7 +34,7 @@ describe('a refusal keeps the words of whoever refused', () => {
     expect(error.message).toMatch(/a web page instead of JSON .* proxy/);
   });
 
-  test('nobody there, and a certificate that is not trusted, are two things', async () => {
+  test('no one there, and a certificate that is not trusted, are two things', async () => {
     const fails = (code: string, message: string) => async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
     };
@@ -186,7 +186,7 @@ describe('answers that are longer than any that is meant', () => {
     }
   });
 
-  test('a list that begins again is no list', async () => {
+  test('a list that begins again is not a list', async () => {
     let page = 0;
     const fetch: Fetch = async () => Response.json({ items: [], metadata: { continue: `token-${page++ % 3}` } });
     expect(await failure(cluster(fetch).list('/api/v1/nodes'))).toMatchObject({

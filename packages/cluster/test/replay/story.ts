@@ -37,7 +37,7 @@ export interface State {
 }
 
 interface ApiFailure {
-  /** None where nobody answers. */
+  /** None where no one answers. */
   readonly code?: number;
   readonly reason?: string;
   readonly message?: string;
@@ -84,7 +84,7 @@ export function contractOf(message: string): string {
   return OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined) ?? message;
 }
 
-/** Time that moves only when somebody sleeps. */
+/** Time that moves only when someone sleeps. */
 export class StoryClock implements Clock {
   #now: number;
 

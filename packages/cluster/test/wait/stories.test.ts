@@ -132,7 +132,7 @@ describe.each(names)('the story %s', (name) => {
   });
 });
 
-test('hosts that nobody planned get their names when they have said them, and both are told once', async () => {
+test('hosts that no one planned get their names when they have said them, and both are told once', async () => {
   const { lines } = await tellStory(waited('05-compact-hosts-not-planned'));
   const id = 'b0000000-0000-4000-8000-000000000001';
   expect(lines.filter((line) => /registered$|is node-1$/.test(line) && line.includes(id))).toEqual([
@@ -157,7 +157,7 @@ test('a validation that names the same images in another order is told once', as
   expect(told.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug', 'warning']);
 });
 
-/** How a look may go wrong: not at all, nobody answers, the answer ends too early, is that of some seconds ago, or that of the last look. */
+/** How a look may go wrong: not at all, no one answers, the answer ends too early, is that of some seconds ago, or that of the last look. */
 type Trouble = 'none' | 'dropped' | 'cut' | 'repeated' | number;
 
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(

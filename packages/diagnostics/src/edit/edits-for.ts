@@ -31,7 +31,7 @@ export type Change =
 
 /**
  * The edits of a text that make a change of its data, in the file's own style: comments, anchors, order and quotes stay as they are.
- * What cannot be changed without touching more than was asked for is refused, such as a value that comes from an alias.
+ * What cannot be changed without touching more than was requested is refused, such as a value that comes from an alias.
  *
  * @example const edits = valueOrThrow(editsFor(document, { do: 'set', path: ['hosts', 0, 'hostname'], value: 'worker-0' }))
  */

@@ -130,7 +130,7 @@ export function replaceByBlock(text: string, layout: Layout, spot: NodePlace, bl
   const valueEnd = contentEnd(text, { start, end: Math.max(start, extent.end) });
   if (extent === node && node.kind !== 'scalar' && !isFlow(text, node)) {
     const first = contentStart(text, node);
-    // The items of a list may stand in the column of its key, and members may not.
+    // The items of a list may be in the column of its key, and members may not.
     const deeper =
       key !== undefined && !block.isSequence && columnOf(text, first) <= columnOf(text, key.start) ? layout.step : 0;
     return [{ start: first, end: valueEnd, text: ' '.repeat(deeper) + block.at(columnOf(text, first) + deeper) }];

@@ -10,7 +10,7 @@ export interface Layout {
   /** Columns from a key to the dashes of its list. */
   readonly listStep: number;
   readonly quote: 'single' | 'double';
-  /** Whether keys and texts are quoted as JSON wants it. */
+  /** Whether keys and texts are quoted as JSON needs it. */
   readonly isJson: boolean;
   /** Whether texts of several lines may be written as blocks: the last line has to end for that, and lines of blanks would be in them. */
   readonly mayBlock: boolean;

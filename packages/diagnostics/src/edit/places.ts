@@ -1,4 +1,4 @@
-// Places in a text that the tree does not know: line ends, dashes, what stands around a node.
+// Places in a text that the tree does not know: line ends, dashes, what is around a node.
 import type { Extent, Node } from '../node.ts';
 
 /** Why an edit cannot be made, and the place that is in the way. */
@@ -31,7 +31,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** Whether nothing but blanks stands before it on its line. */
+/** Whether nothing but blanks is before it on its line. */
 export function beginsLine(text: string, offset: number): boolean {
   return /^ *$/.test(text.slice(lineStart(text, offset), offset));
 }
@@ -60,7 +60,7 @@ export function contentStart(text: string, node: Extent | Node): number {
   return place;
 }
 
-/** Just past a node's last character that is no line end: block scalars take in the lines that follow. */
+/** Just past a node's last character that is not a line end: block scalars take in the lines that follow. */
 export function contentEnd(text: string, { start, end }: Extent): number {
   let place = end;
   while (place > start && /\s/.test(text[place - 1] ?? '')) place--;

@@ -7,7 +7,7 @@ import { afterColon, endOfMatch, NotEditable, skipSpace } from './places.ts';
 /** A node, and how it hangs in its document. */
 export interface NodePlace {
   readonly node: Node;
-  /** Where its value is written: an alias stands elsewhere than the node that it names. */
+  /** Where its value is written: an alias is elsewhere than the node that it names. */
   readonly extent: Extent;
   readonly place: MemberPlace | ItemPlace | undefined;
   /** Whether it is written inside brackets, its own not counted. */

@@ -10,7 +10,7 @@ import { NotEditable } from './places.ts';
 export interface Content {
   /** In block style behind a key or dash, with the blank or line end that parts them. The column is that of the key or dash. */
   block(column: number, isItem: boolean): string;
-  /** In flow style; the column is that of the line it stands on, where its container has a line for each member. */
+  /** In flow style; the column is that of the line it is on, where its container has a line for each member. */
   flow(column: number | undefined): string;
 }
 

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 export interface JsonDiagnostic extends Diagnostic {
   /** A syntax error in its parts, for those who say it in their own words. */
   readonly json?: {
-    /** What the grammar wants there; `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
+    /** What the grammar needs there; `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
     readonly needed:
       | 'value'
       | 'member-name'

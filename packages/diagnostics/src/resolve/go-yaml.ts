@@ -104,7 +104,7 @@ const UINT64_MAX = (1n << 64n) - 1n;
 
 const INTEGER = /^[-+]?(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 
-/** Only an unsigned spelling may use the upper half of the 64 bits; what does not fit is no integer. */
+/** Only an unsigned spelling may use the upper half of the 64 bits; what does not fit is not an integer. */
 function readInt(digits: string): bigint | undefined {
   const magnitude = readMagnitude(digits);
   if (magnitude === undefined) return undefined;

@@ -13,7 +13,7 @@ const MERGED_ENTRIES = 1_000_000;
 
 /**
  * The document as sigs.k8s.io/yaml sees it: merge keys `<<` replaced by what they bring in, with what go-yaml refuses refused (tags that
- * do not fit, keys that cannot be member names). Where two entries have one key the later counts; a merge overrides what stands before it.
+ * do not fit, keys that cannot be member names). Where two entries have one key the later counts; a merge overrides what is before it.
  *
  * @example const document = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])))
  */

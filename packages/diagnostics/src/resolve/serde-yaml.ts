@@ -46,7 +46,7 @@ function readBool(text: string): boolean | undefined {
 const PREFIXED = /^[+-]?(?:0x([0-9a-fA-F]+)|0o([0-7]+)|0b([01]+))$/;
 const DECIMAL = /^[+-]?([0-9]+)$/;
 
-/** Integers are unsigned or signed up to 128 bits; what is larger is no integer. */
+/** Integers are unsigned or signed up to 128 bits; what is larger is not an integer. */
 function readInt(text: string): bigint | undefined {
   const magnitude = readMagnitude(text);
   if (magnitude === undefined) return undefined;

@@ -28,7 +28,7 @@ class Writer {
     return this.#parts.join('');
   }
 
-  /** `indent` is that of the collection the value stands in, −1 at the root. */
+  /** `indent` is that of the collection the value is in, −1 at the root. */
   node(value: Plain, indent: number, isMappingValue: boolean): void {
     if (!isBlock(value)) this.#scalar(value, indent, false);
     else if (Array.isArray(value)) this.#sequence(value, indent, isMappingValue);
@@ -157,7 +157,7 @@ function isBlock(value: Plain): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapping(value) && Object.keys(value).length > 0;
 }
 
-/** How a value that is no text is written, where it has no lines of its own. */
+/** How a value that is not text is written, where it has no lines of its own. */
 export function plainText(value: Exclude<Plain, string>): string {
   if (typeof value === 'number') return floatText(value);
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -259,7 +259,7 @@ function escaped(character: string): string {
 const isLetter = (text: string): boolean => (text < '\x80' ? /^[A-Za-z]$/.test(text) : /^\p{L}$/u.test(text));
 const isDigit = (text: string): boolean => (text < '\x80' ? /^[0-9]$/.test(text) : /^\p{Nd}$/u.test(text));
 
-/** go-yaml's order of keys: runs of digits count as numbers, and stand before letters. */
+/** go-yaml's order of keys: runs of digits count as numbers, and are before letters. */
 export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   const a = [...left];

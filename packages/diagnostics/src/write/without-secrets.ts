@@ -83,7 +83,7 @@ function shownDataUrl(url: string, header: string): string {
     const rest = maskSecrets(text);
     return rest === text ? url : `data:,${encodeURIComponent(rest)}`;
   } catch {
-    // Something packed, which nobody looks into here.
+    // Something packed, which no one looks into here.
     return `${header}${HIDDEN}`;
   }
 }

@@ -68,7 +68,7 @@ export class Parser {
   #tagPrefixes = new Map<string, string>();
   #anchors = new Map<string, Anchor>();
   #badAliases: Diagnostic[] = [];
-  /** Just past the last token taken that stands in the text. */
+  /** Just past the last token taken that is in the text. */
   #lastEnd = 0;
   #depth = 0;
   /** Of the whole text, aliases expanded. */

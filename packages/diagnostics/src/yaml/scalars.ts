@@ -157,7 +157,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const HEX_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The cursor stands on the backslash. */
+/** The cursor is on the backslash. */
 function readEscape(cursor: Cursor, start: number, flavour: YamlFlavour): string {
   const context = 'while parsing a quoted scalar';
   const letter = cursor.text.charAt(cursor.offset + 1);

@@ -15,7 +15,7 @@ const LONGEST_SIMPLE_KEY = 1024;
 /** Something that will turn out to be a key if a `:` follows. */
 interface SimpleKey {
   isPossible: boolean;
-  /** In a block mapping nothing else can stand here. */
+  /** In a block mapping nothing else can be here. */
   isRequired: boolean;
   /** Which token a `key` token would be put before. */
   tokenNumber: number;

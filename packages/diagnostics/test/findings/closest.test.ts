@@ -49,6 +49,6 @@ test('every word is closest to itself', () => {
   );
 });
 
-test('words without end are nobody’s slip', () => {
+test('words without end are no one’s slip', () => {
   expect(closest('a'.repeat(100_000), ['a'.repeat(100_000)])).toBeUndefined();
 });

@@ -92,7 +92,7 @@ describe('an error in one line', () => {
     expect(line(error)).toBe(text);
   });
 
-  test('has the way out below, whoever knows it', () => {
+  test('has the way out below, no matter who knows it', () => {
     const cause = Object.assign(new Error('b'), { help: 'pass c' });
     expect(line(new Error('a', { cause }))).toBe('error: a: b\nhelp: pass c');
     expect(describeError(cause)).toBe('Error: b\n\nhelp: pass c');

@@ -37,7 +37,7 @@ test('findings follow one another in the given order', () => {
   expect(formatDiagnostics(list, { file: 'f' })).toBe('f:1:2: error: wrong\nf:1:1: warning: wrong');
 });
 
-test('what is not known is left out', () => {
+test('what is unknown is left out', () => {
   const list: Diagnostic[] = [
     { severity: 'info', code: 'a/b', message: 'text', path: [] },
     { severity: 'error', code: 'a/b', message: 'text', path: ['hosts', 0, 'name'] },
@@ -96,7 +96,7 @@ test('a message cannot move the cursor', () => {
   expect(formatDiagnostics(list, { file: 'f\r' })).toBe('f␍:1:1: error: x␛[2J\ufffdy\n  help: a␇');
 });
 
-test('no line of a value passes for a line of ours', () => {
+test('no line of a value passes for a line of coreiso', () => {
   const list = [finding('a', 0, 0, { message: "no 'x\nf:1:1: info: fine'", help: 'a\n\nb' })];
   expect(formatDiagnostics(list, { file: 'f\nf' })).toBe(
     "f␊f:1:1: error: no 'x\n    f:1:1: info: fine'\n  help: a\n\n    b",

@@ -96,7 +96,7 @@ describe('a line with a secret is shown without it', () => {
     expect(shown).toContain(kept);
   });
 
-  test('the carets stand below what is hidden', () => {
+  test('the carets are below what is hidden', () => {
     const text = 'a: {password: hunter2, b: c}\n';
     const index = new TextIndex(text);
     const finding = diagnostic(

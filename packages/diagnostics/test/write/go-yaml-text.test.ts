@@ -109,7 +109,7 @@ describe('nodes that a Go program hands on as text', () => {
     );
   });
 
-  test('stand where they were written', () => {
+  test('are where they were written', () => {
     const root = rootOf('b: [yes, &n {y: 010}]\na: *n\n');
     if (root === undefined) throw new Error('nothing was written');
     const places = (node: Node): string[] => everyNode(node).map(({ kind, start, end }) => `${kind} ${start}-${end}`);

@@ -204,7 +204,7 @@ describe('beyond single words the peers differ from js-yaml', () => {
     return root && oneNumber(toPlain(root, goYaml));
   }
 
-  test('go: a merge key overrides what stands before it', () => {
+  test('go: a merge key overrides what is before it', () => {
     const source = 'a: 1\n<<: {a: 2, b: 3}\n';
     expect([readByGo(source), load(source)]).toEqual([
       { a: 2, b: 3 },

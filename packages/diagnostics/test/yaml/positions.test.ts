@@ -60,7 +60,7 @@ test.each([
   ['a flow value', '{a: , b: 1}', 3],
   ['a flow key without value', '{a, b: 1}', 2],
   ['an explicit key', '?\n: x', 1],
-])('an empty scalar stands behind what asks for it: %s', (_, text, place) => {
+])('an empty scalar is behind what asks for it: %s', (_, text, place) => {
   const nothing = everyNode(parse(text)).find((node) => node.kind === 'scalar' && node.text === '');
   expect(nothing).toMatchObject({ start: place, end: place });
 });

@@ -130,7 +130,7 @@ const SETGID = 0o2000;
 const STICKY = 0o1000;
 const [READ, WRITE, EXECUTE] = [4, 2, 1] as const;
 
-/** Refuses what is no mode, and what is almost surely an octal mode that lost its `0o`: `mode: 755`. */
+/** Refuses what is not a mode, and what is almost surely an octal mode that lost its `0o`: `mode: 755`. */
 function checkMode(mode: number | undefined, kind: NodeKind): void {
   if (mode === undefined) return;
   checkWhole('mode', mode, 0, 0o7777);
@@ -139,7 +139,7 @@ function checkMode(mode: number | undefined, kind: NodeKind): void {
   if (isTypical(Number.parseInt(digits, 8), kind)) throw new RangeError(`mode must be octal, 0o${mode}, not ${mode}`);
 }
 
-/** Whether somebody would give this mode to a file or directory on purpose; the rule is Butane's. */
+/** Whether someone would give this mode to a file or directory on purpose; the rule is Butane's. */
 function isTypical(mode: number, kind: NodeKind): boolean {
   if (mode === 0) return true;
   const classes = [mode & 7, (mode >> 3) & 7, (mode >> 6) & 7];

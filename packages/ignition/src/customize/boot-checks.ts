@@ -1,6 +1,6 @@
 /**
  * What coreos-installer lets pass although the machine cannot do it at boot. The reasons were seen by running the
- * installer on such settings; what only the machine can know (whether the disk exists) is not looked at.
+ * installer on such settings; what only the machine can know (whether the disk exists) is ignored.
  */
 
 import type { Path, Range } from '@coreiso/diagnostics';

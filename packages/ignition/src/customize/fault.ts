@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '@coreiso/diagnostics';
 
-/** What stands where something else was expected. */
+/** What is where something else was expected. */
 export type FoundValue =
   | { readonly kind: 'null' | 'list' | 'object' }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -22,7 +22,7 @@ export interface ObjectName {
   readonly minor: number | undefined;
 }
 
-/** What should have stood where something else stands. */
+/** What should have was where something else stands. */
 export type ExpectedType = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
 
 /** Where a text is not JSON. */

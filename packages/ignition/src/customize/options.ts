@@ -66,7 +66,7 @@ export interface Customization {
     /** NetworkManager profiles by their file names. */
     readonly keyfiles: readonly { readonly name: string; readonly content: string | Uint8Array }[];
     readonly files: readonly never[];
-    /** Absent unless kernel arguments were asked for; they start from the image's defaults. */
+    /** Absent unless kernel arguments were requested; they start from the image's defaults. */
     readonly kargs?: {
       readonly reset: true;
       readonly append: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * JSON read in one pass under the direction of the types wanted, as coreos-installer's decoder does. What nobody asked for
+ * JSON read in one pass under the direction of the types wanted, as coreos-installer's decoder does. What no one asked for
  * is skipped without recursion, so nesting costs no stack.
  */
 
@@ -39,7 +39,7 @@ export class TypedJsonReader {
     return this.#keyOffset;
   }
 
-  /** Takes a `null` if one stands here. */
+  /** Takes a `null` if one is here. */
   takeNull(): boolean {
     if (this.#cursor.afterSpace() !== 0x6e) return false;
     this.#cursor.index += 1;

@@ -13,7 +13,7 @@ export interface TranscriptEntry {
   readonly to: Path;
 }
 
-/** Where a value stands on one side, and where in the result. */
+/** Where a value is on one side, and where in the result. */
 export interface CopiedPlace {
   readonly from: Place;
   readonly to: Place;

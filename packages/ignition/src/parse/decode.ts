@@ -5,7 +5,7 @@ import { type Field, foldName, type ObjectModel } from '../spec/model.ts';
 import { objectAt, type Value, type Values } from '../spec/values.ts';
 import { below, type Place } from './place.ts';
 
-/** A value of the wrong type: what stands there and what should. */
+/** A value of the wrong type: what is there and what should. */
 export interface Mismatch {
   readonly place: Place;
   readonly node: Node;
@@ -23,7 +23,7 @@ export function decode(root: Node, model: ObjectModel): Decoded {
   return new Decoder().decode(root, model);
 }
 
-/** More than anyone mends before reading the report again. */
+/** More than anyone repairs before reading the report again. */
 const MOST_MISMATCHES = 1000;
 
 class Decoder {

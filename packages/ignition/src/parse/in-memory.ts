@@ -70,7 +70,7 @@ function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
   return { code: 'ignition/version-unsupported', message, path: VERSION_PATH };
 }
 
-/** The same, where a version that is not known is a failure of the operation. */
+/** The same, where a version that is unknown is a failure of the operation. */
 export function declaredVersionOrThrow(config: Config): SpecVersion | undefined {
   checkArgument('config', config, 'object');
   const declared = declaredVersion(config);

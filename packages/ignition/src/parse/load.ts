@@ -124,7 +124,7 @@ function finish(report: Outcome<Config, ReportEntry>): LoadOutcome {
   return { loaded: undefined, report };
 }
 
-/** Every member of a config in a version nobody here knows, digits included. */
+/** Every member of a config in a version no one here knows, digits included. */
 function plainConfig(root: Node): Config {
   const plain = toPlain(root, (node) => {
     const value = json(node);

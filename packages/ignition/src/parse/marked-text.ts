@@ -1,9 +1,9 @@
 import { TextIndex } from '@coreiso/peers/text-index';
 import { decodeLossless } from '@coreiso/peers/utf8';
 
-/** The text of a config and where its characters stand in the bytes it came from. */
+/** The text of a config and where its characters are in the bytes it came from. */
 export class MarkedText {
-  /** A byte that is no UTF-8 stands in it as `decodeLossless` leaves it, so that it counts as one byte. */
+  /** A byte that is no UTF-8 is in it as `decodeLossless` leaves it, so that it counts as one byte. */
   readonly text: string;
   readonly #index: TextIndex;
   #lineStarts: number[] | undefined;

@@ -1,5 +1,5 @@
 // The table of fields of every Ignition 3.x spec; one long file because it is one table. Types, JSON Schemas, the walker,
-// merge and translation all read it. Members stand in the order in which Ignition walks and writes them.
+// merge and translation all read it. Members are in the order in which Ignition walks and writes them.
 
 /** Minor numbers of spec 3.x, both included; 7 is 3.7.0-experimental. */
 export type Span = readonly [first: number, last: number];

@@ -21,7 +21,7 @@ export function stringifyConfig(
   return write(asValues(config), ' '.repeat(indent), '\n');
 }
 
-/** `margin` is a line break and the spaces of the level that the value stands on. */
+/** `margin` is a line break and the spaces of the level that the value is on. */
 function write(value: Value, indent: string, margin: string): string {
   if (typeof value === 'bigint') return String(value);
   // Configs of unknown versions may hold null.

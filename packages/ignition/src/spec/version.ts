@@ -26,7 +26,7 @@ export function minorOf(version: SpecVersion): number {
 }
 
 /**
- * What a version text means to a reader: a version known in full, a later 3.x that nobody here has seen,
+ * What a version text means to a reader: a version known in full, a later 3.x that no one here has seen,
  * another version altogether, or no version at all.
  */
 export type VersionReading =

@@ -7,7 +7,7 @@ export interface Breach {
   readonly rule: Rule;
   readonly place: Place;
   readonly detail: string | undefined;
-  /** Shown instead of what stands at `place`. */
+  /** Shown instead of what is at `place`. */
   readonly extent: Extent | undefined;
 }
 

@@ -6,7 +6,7 @@ import { pathFault } from './path.ts';
 
 const UNIT_DIRECTORY = '/etc/systemd/system';
 
-/** Files, directories and links must not stand where units and drop-ins are written. */
+/** Files, directories and links must not be where units and drop-ins are written. */
 export const checkConfig: Check<Config> = ({ storage, systemd }, at, findings) => {
   const taken = new Set<string>();
   for (const { contents, dropins = [], name } of systemd?.units ?? []) {

@@ -4,7 +4,7 @@ import type { Dropin, Systemd, Unit } from '../spec/generated/types.ts';
 import type { Check } from './breaches.ts';
 import { readUnit } from './unit-text.ts';
 
-/** `x@y.service`; the template's name begins with what stands before the first `@`. */
+/** `x@y.service`; the template's name begins with what is before the first `@`. */
 const INSTANCE = /^([^\n]+?)@[^\n]+\.service$/;
 
 /** An enabled instance of a template that has nothing to install. */

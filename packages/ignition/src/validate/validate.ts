@@ -42,7 +42,7 @@ export function validateOrThrow(input: Uint8Array | string, options: ParseOption
 }
 
 /**
- * Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position.
+ * Checks a config that is not text: the result of a merge, or one built by hand. Findings have a path but no position.
  *
  * @example validateConfig(merge(parent, child).config).ok
  */

@@ -108,7 +108,7 @@ describe('a decimal mode that was meant to be octal is refused', () => {
     expect(refused((mode) => file('/f', '', { mode }))).toBe(inRange(FILES));
   });
 
-  test.each([-1, 0o10000, 1.5, Number.NaN])('and %d is no mode at all', (mode) => {
+  test.each([-1, 0o10000, 1.5, Number.NaN])('and %d is not a mode at all', (mode) => {
     expect(() => file('/f', '', { mode })).toThrow(RangeError);
   });
 

@@ -85,7 +85,7 @@ describe('a user config is written out again', () => {
     ]);
   });
 
-  test('what is no config is refused at its place', async () => {
+  test('what is not a config is refused at its place', async () => {
     const outcome = await customize({ liveIgnition: [input('u.ign', '{"ignition":\n {"version":3}}')] }, context);
     expect(outcome).toMatchObject({
       ok: false,
@@ -101,7 +101,7 @@ describe('a user config is written out again', () => {
     });
   });
 
-  test('nesting and numbers beyond all reason are passed over where nobody asks, and refused where somebody does', async () => {
+  test('nesting and numbers beyond all reason are passed over where no one asks, and refused where someone does', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const unused = `{"ignition":{"version":"3.3.0"},"deep":${deep},"long":${'9'.repeat(200_000)}}`;
     expect(firstMerged(await made({ liveIgnition: [input('u.ign', unused)] }))).toBe(
@@ -169,7 +169,7 @@ describe('a spec newer than known', () => {
     '3x3.0',
     "3.'.0",
     '3.3.0 ',
-  ])('%j is no version', async (version) => {
+  ])('%j is not a version', async (version) => {
     await expect(made({ liveIgnition: [input('l.ign', config({}, version))] })).rejects.toMatchObject({
       cause: { message: `${JSON.stringify(version)} is not a version such as 3.5.0` },
       diagnostics: [{ fault: { input: 'ignition-version', version } }],
@@ -371,7 +371,7 @@ describe('inputs', () => {
     expect(outcome.diagnostics[0]?.message).toContain(`invalid file name ${JSON.stringify(name)}: it has `);
   });
 
-  test('named with trailing slashes and dots are named by what stands before', async () => {
+  test('named with trailing slashes and dots are named by what is before', async () => {
     const { changes } = await made({ networkKeyfile: [input('d/./b.nmconnection/./', 'x')] });
     expect(changes.keyfiles.map(({ name }) => name)).toEqual(['b.nmconnection']);
   });
@@ -400,7 +400,7 @@ describe('inputs', () => {
   });
 });
 
-test('kernel arguments start from the defaults, and only where some were asked for', async () => {
+test('kernel arguments start from the defaults, and only where some were requested', async () => {
   expect((await made({ liveKargAppend: ['a'], liveKargReplace: ['b=c=d'] })).changes.kargs).toEqual({
     reset: true,
     append: ['a'],

@@ -90,7 +90,7 @@ test.each([
     '{"a":tru}',
     "error at line 1 col 9: not JSON: expected true, false, null or a string in double quotes, found '}'\n",
   ],
-])('%s is refused in words of ours', (text, expected) => {
+])('%s is refused in words of coreiso', (text, expected) => {
   expect(formatReport(validate(text)).stdout).toBe(expected);
 });
 

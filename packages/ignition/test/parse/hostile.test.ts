@@ -30,7 +30,7 @@ describe('hostile texts end in a coded error', () => {
     ]);
   });
 
-  test('a version of a million digits is no version', () => {
+  test('a version of a million digits is not a version', () => {
     expect(codes(`{"ignition":{"version":"3.${'9'.repeat(1_000_000)}.0"}}`)).toEqual(['ignition/version-unreadable']);
   });
 

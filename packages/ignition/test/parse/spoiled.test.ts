@@ -16,7 +16,7 @@ const configs = goldens.paths(/\.ign$/).flatMap((path) => {
   return ok ? [[JSON.parse(text), undefined] as const] : [];
 });
 
-test('whatever stands at any place of a config, there is a report', () => {
+test('whatever is at any place of a config, there is a report', () => {
   const thrown = thrownAt(configs, (text) => {
     validate(text);
     redactText(text);

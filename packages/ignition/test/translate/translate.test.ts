@@ -57,7 +57,7 @@ describe('the lowest version that says the same', () => {
   });
 });
 
-test('a refusal names each member that stands in the way', () => {
+test('a refusal names each member that is in the way', () => {
   const config = withStorage({ luks: [{ ...luks, discard: true, cex: { enabled: true } }] });
   const outcome = translate(config, '3.3.0');
   expect(outcome.ok).toBe(false);

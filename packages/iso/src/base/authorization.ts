@@ -77,7 +77,7 @@ export class Authorizations {
 
 /**
  * Refuses the challenge of anybody but the registry: it names the server that the password goes to. Blobs are often
- * elsewhere, and whoever has them knows no users of the registry.
+ * elsewhere, and anyone who has them knows no users of the registry.
  */
 function refuseOther({ registry }: ImageReference, asked: URL, from: URL): void {
   const isOwn = from.host === asked.host && (from.protocol === asked.protocol || from.protocol === 'https:');

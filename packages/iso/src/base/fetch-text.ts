@@ -5,7 +5,7 @@ import { bodyOf } from '../http/body.ts';
 import type { ActivityListener } from '../http/pace.ts';
 import type { RemoteOptions } from '../http/remote-options.ts';
 
-/** Metadata of streams is far smaller; nobody shall fill the memory. */
+/** Metadata of streams is far smaller; no one shall fill the memory. */
 const LONGEST = 32 * 1024 * 1024;
 
 /** A small text on a server. */

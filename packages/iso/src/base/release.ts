@@ -15,7 +15,7 @@ export interface ReleaseOptions extends RegistryOptions {
 export interface Release {
   /** `4.20.3` */
   readonly version: string;
-  /** Digest of the image for the machine that was asked for. */
+  /** Digest of the image for the machine that was requested. */
   readonly digest: string;
   readonly architecture: Architecture;
   /** The images of the release by their names in it, `machine-os-images` for one. */

@@ -200,7 +200,7 @@ export async function fetchStream(
   const { osStream, baseUrl: folder = STREAMS } = options;
   const url = isUrl ? nameOrUrl : `${folder.replace(/\/*$/, '/')}${nameOrUrl}.json`;
   const stream = parseStream(await fetchText(url, options), { osStream });
-  // A mirror that is out of order gives other images than were asked for, each with the digest that goes with it.
+  // A mirror that is out of order gives other images than were requested, each with the digest that goes with it.
   if (isUrl || stream.name === nameOrUrl) return stream;
   throw wrongStreamError(stream.name, nameOrUrl, 'to use it, give its address instead of its name');
 }

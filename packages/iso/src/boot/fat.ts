@@ -1,5 +1,5 @@
 // FAT12, FAT16 and FAT32, read only, as far as a boot loader needs them (Microsoft's FAT specification 1.03). Left out:
-// sectors of other sizes than 512 bytes hold as well, but nobody makes them.
+// sectors of other sizes than 512 bytes hold as well, but no one makes them.
 
 import { compose, slice } from '../bytes/compose.ts';
 import type { Region } from '../bytes/region.ts';

@@ -214,7 +214,7 @@ class Grub {
     return mayGoOn ? this.#maybe(otherwise) : this.#run(otherwise);
   }
 
-  /** What may or may not be run: what it sets is not known afterwards. */
+  /** What may or may not be run: what it sets is unknown afterwards. */
   async #maybe(body: readonly Statement[]): Promise<Status> {
     this.#uncertain++;
     await this.#run(body);

@@ -8,7 +8,7 @@ interface Label {
   append: string | undefined;
   initrd: string | undefined;
   isMenuDefault: boolean;
-  /** What the label does that is no kernel, such as `localboot`. */
+  /** What the label does that is not a kernel, such as `localboot`. */
   other: string | undefined;
 }
 
@@ -88,7 +88,7 @@ function withoutLabel({ default: name, labels, missing }: Menu): {
   return { broken: `the menu has no entry '${name}', which is its default`, unknown: undefined };
 }
 
-/** What starts when nobody presses a key. */
+/** What starts when no one presses a key. */
 function chosenLabel({ labels, default: name, ontimeout }: Menu, isDrawn: boolean): Label | undefined {
   const wanted = ontimeout ?? name;
   const named = labels.find((label) => label.name === wanted?.split(/\s+/)[0]);

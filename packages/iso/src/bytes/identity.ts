@@ -11,7 +11,7 @@ export function setIdentity(source: ByteSource, identify: Identify): void {
   identities.set(source, identify);
 }
 
-/** The name of what `source` holds, or `undefined` where nobody can tell. */
+/** The name of what `source` holds, or `undefined` where no one can tell. */
 export async function identityOf(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   return identities.get(source)?.(signal);
 }

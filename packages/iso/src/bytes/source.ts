@@ -81,7 +81,7 @@ export function bytesBehind(source: ByteSource): OwnBytes | undefined {
   return memories.get(source);
 }
 
-/** Browsers hand every read of a file to another process; in pieces of this size that costs nothing any more. */
+/** Browsers hand every read of a file to another process; in pieces of this size that costs nothing. */
 const BLOB_PIECE = 8 * 1024 * 1024;
 
 const blobs = new WeakMap<ByteSource, Blob>();

@@ -46,7 +46,7 @@ export function toReadableStream(
         const { value: piece } = pieces.next();
         if (piece === undefined) break;
         const reading = source.read(piece.offset, piece.length, signal);
-        // Whoever waits for it passes its failure on; nobody may.
+        // Anyone who waits for it passes its failure on; no one may.
         reading.catch(() => undefined);
         ahead.push(reading);
       }

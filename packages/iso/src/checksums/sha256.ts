@@ -8,7 +8,7 @@ export interface Hash {
 }
 
 /**
- * SHA-256 of bytes that come in pieces: the platforms' own digest wants them all at once.
+ * SHA-256 of bytes that come in pieces: the platforms' own digest needs them all at once.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface PlainRequest {
   /** Absolute. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
-  /** Aborted where nobody waits for the answer any more. */
+  /** Aborted where no one waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function responseOf(answer: Answer, signal: AbortSignal): Response {
   return response;
 }
 
-/** A stream that reads nothing before its consumer does: whoever knows the body leaves the stream alone. */
+/** A stream that reads nothing before its consumer does: anyone who knows the body leaves the stream alone. */
 function streamOnDemand({ source, verify }: SourceBody, signal: AbortSignal): ReadableStream<OwnBytes> {
   let left = source.size;
   let reader: ReadableStreamDefaultReader<OwnBytes> | undefined;

@@ -153,7 +153,7 @@ export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Pro
 /** What Node says of certificates; browsers tell nothing. */
 const CERTIFICATE = /CERT|ISSUER|SIGNATURE/;
 const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO)/;
-/** Of a server that has answered before these may pass: it is being started anew. */
+/** Of a server that has answered before these may pass: it is being started again. */
 const ABSENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host is unknown',

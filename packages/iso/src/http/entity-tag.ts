@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 /** What a source is made of: the names of its bases now, `undefined` for those that have none. */
 export type Version = ReadonlyMap<ByteSource, string | undefined>;
 
-/** The bases of a source, and the tag that it got under the names they had then: most requests are for what was asked for before. */
+/** The bases of a source, and the tag that it got under the names they had then: most requests are for what was requested before. */
 interface TaggedSource {
   readonly bases: readonly ByteSource[];
   tagged?: { readonly version: Version; readonly tag: string };
@@ -22,7 +22,7 @@ interface TaggedSource {
 const known = new WeakMap<ByteSource, TaggedSource>();
 
 /**
- * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
+ * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Anyone who lays
  * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name:
  * files have their place, size and times, `httpSource` what the server said, bytes in memory their digest.
  *

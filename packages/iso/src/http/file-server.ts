@@ -14,7 +14,7 @@ import { Readings, type Transfer } from './readings.ts';
 export interface ServedFile {
   /** The last part of its address, for example `worker-3.iso`: no other file has it. */
   readonly name: string;
-  /** Whose it is: all files of one owner have one token. What is nobody's is found under every token. */
+  /** Whose it is: all files of one owner have one token. What is no one's is found under every token. */
   readonly owner?: string;
   /** Media type; `application/octet-stream` by default. */
   readonly type?: string;
@@ -25,7 +25,7 @@ export interface ServedFile {
 /** How a file server is offered. */
 export interface FileServerOptions {
   /**
-   * What the tokens in addresses are made from: at least 16 bytes that nobody can guess. Servers of one secret have the same
+   * What the tokens in addresses are made from: at least 16 bytes that no one can guess. Servers of one secret have the same
    * addresses. Without it everything is found under its name.
    */
   readonly secret?: string | undefined;
@@ -62,9 +62,9 @@ export interface FileServer {
     /** What the answer broke with. */
     readonly error?: unknown;
   }) => void;
-  /** Tells the runs that nobody has continued since a time in milliseconds; all of them by default. */
+  /** Tells the runs that no one has continued since a time in milliseconds; all of them by default. */
   flush(before?: number): void;
-  /** Where each file is found, beginning with a slash; what is nobody's is found beside each file. */
+  /** Where each file is found, beginning with a slash; what is no one's is found beside each file. */
   readonly paths: readonly { readonly name: string; readonly owner: string | undefined; readonly path: string }[];
   /** Where all of that can be read. */
   readonly index: string;
@@ -79,7 +79,7 @@ const RESERVED = ['healthz', 'metrics'];
 const REMOTE = ['ISO_REMOTE', 'ISO_TOO_SLOW', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
 
 /**
- * Serves files that are computed when they are asked for. It keeps nothing that another process would need: whoever has
+ * Serves files that are computed when they are asked for. It keeps nothing that another process would need: anyone who has
  * the same files and the same secret answers every request in the same way.
  *
  * @example

@@ -197,7 +197,7 @@ class ExtentCache {
     return found;
   }
 
-  /** Asks for what comes next once half of what was asked for ahead is used up: a little each time would be many requests. */
+  /** Asks for what comes next once half of what was requested ahead is used up: a little each time would be many requests. */
   #readAhead(position: number): void {
     let covered = position;
     for (let extent = this.#at(covered); extent !== undefined; extent = this.#at(covered)) covered = extent.end;
@@ -232,7 +232,7 @@ class ExtentCache {
       wait(change) {
         waiting += change;
         if (waiting > 0 || isHere) return;
-        // Nobody may find it between its end and the news of it.
+        // No one may find it between its end and the news of it.
         drop();
         unwanted.abort();
       },

@@ -93,7 +93,7 @@ export class Origin {
     });
   }
 
-  /** All of the file, by one request without a range; what broke off is begun anew. */
+  /** All of the file, by one request without a range; what broke off is begun again. */
   async whole({ restart, write }: WholeSink, onProgress?: (progress: Progress) => void): Promise<PinnedVersion> {
     return this.#attempts.run(async (signal, alive) => {
       // With a range `fetch` asks for that by itself.
@@ -134,7 +134,7 @@ export class Origin {
         await this.#drain(response, bytes.subarray(0, range.end - start), done, { signal, alive }, (count) => {
           done += count;
         });
-        // A server may send less than was asked for (§15.3.7).
+        // A server may send less than was requested (§15.3.7).
         if (range.end < end) throw new TransientError(`the server sent ${range.end - rest.start} bytes`, { pause: 0 });
       },
       { signal: aborted, offset: start, progress: () => done },
@@ -198,7 +198,7 @@ export class Origin {
     );
   }
 
-  /** Refuses whatever is not a part of the file as it was when it was opened, from where it was asked for. */
+  /** Refuses whatever is not a part of the file as it was when it was opened, from where it was requested. */
   async #checkAnswer(response: Response, pinned: PinnedVersion, asked: ByteRange): Promise<ByteRange> {
     const { status, headers } = response;
     const place = { offset: asked.start };
@@ -214,7 +214,7 @@ export class Origin {
     }
     await this.#checkEncoding(response, place);
     if (isOtherVersion(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
-    // §15.3.7 wants it: a server that leaves it out may have left If-Range unread, too.
+    // §15.3.7 needs it: a server that leaves it out may have left If-Range unread, too.
     if (pinned.etag !== undefined && !headers.has('etag')) {
       throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'no longer gives an ETag', place);
     }

@@ -29,7 +29,7 @@ export type ServedResponse = Omit<Transfer, 'requests' | 'since' | 'share'>;
 export interface FileReading {
   readonly name: string;
   readonly share: number;
-  /** Milliseconds of the clock at the last bytes; `undefined` where nobody has read of it. */
+  /** Milliseconds of the clock at the last bytes; `undefined` where no one has read of it. */
   readonly last: number | undefined;
   readonly sent: number;
   /** How many answers of each status. */
@@ -85,7 +85,7 @@ export class Readings {
     if (!mayContinue(response)) this.#end(reader);
   }
 
-  /** Tells the runs that nobody has continued since `before`. */
+  /** Tells the runs that no one has continued since `before`. */
   flush(before: number = Number.POSITIVE_INFINITY): void {
     for (const { clients } of this.#files.values()) {
       for (const reader of clients.values()) {
@@ -155,7 +155,7 @@ class Coverage {
     if (stretches.length > 2 * MOST_STRETCHES) this.#closeSmallGaps();
   }
 
-  /** Leaves the largest gaps. Somebody who reads here and there has read a little less then than is counted. */
+  /** Leaves the largest gaps. Someone who reads here and there has read a little less then than is counted. */
   #closeSmallGaps(): void {
     const [first, ...others] = this.#stretches;
     if (first === undefined) return;

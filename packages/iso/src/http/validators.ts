@@ -1,7 +1,7 @@
 // What tells one version of a file from another (RFC 9110 §8.8), and the conditions made of it (§13).
 import type { PlainRequest } from './answer.ts';
 
-/** The validators of a representation, as they stand in its header. */
+/** The validators of a representation, as they are in its header. */
 export interface Validators {
   readonly etag: string | undefined;
   /** In seconds: an HTTP date has no finer part. */

@@ -30,7 +30,7 @@ const NUL_BYTES = new Uint8Array(4);
 
 /**
  * A cpio archive of `files` in newc format, compressed, piece by piece; contents are read as they are needed. Members
- * stand in the order of their paths' bytes, each directory before what is in it.
+ * are in the order of their paths' bytes, each directory before what is in it.
  *
  * @example
  * ```ts
@@ -140,7 +140,7 @@ function sorted(files: Iterable<ArchiveFile>): Member[] {
 
 const encoder = new TextEncoder();
 
-/** Refuses what is no file for an archive. */
+/** Refuses what is not a file for an archive. */
 export function checkArchiveFile(parameter: string, file: ArchiveFile): void {
   checkArgument(parameter, file, 'object');
   checkArgument(`${parameter}.path`, file.path, 'text');

@@ -15,7 +15,7 @@ const NOTHING = new Uint8Array(0);
 export const gzip: Compression = async () => (await import('./gzip-encoder.ts')).gzipEncoder();
 
 /**
- * No compression. The kernel wants such an archive at a multiple of four bytes.
+ * No compression. The kernel needs such an archive at a multiple of four bytes.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ const END = Uint8Array.of(1, 0, 0, 0xff, 0xff);
 export type KnownRuns = WeakMap<ArrayBufferLike, Map<string, Uint8Array>>;
 
 /**
- * A gzip member in which every long run that is written stands by itself: it neither looks back nor is looked back to, so that
+ * A gzip member in which every long run that is written is by itself: it neither looks back nor is looked back to, so that
  * what it is compressed to does not depend on its neighbours.
  */
 export function runEncoder(known: KnownRuns): ArchiveEncoder {

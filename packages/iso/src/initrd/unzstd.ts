@@ -50,7 +50,7 @@ async function* frame(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-/** The frame header as a decoder wants it that is never shown the checksum, which it would not verify. */
+/** The frame header as a decoder needs it that is never shown the checksum, which it would not verify. */
 async function frameHeader(input: ByteReader, start: number): Promise<{ header: Uint8Array; hasChecksum: boolean }> {
   const [descriptor = 0, windowByte = 0] = await peek(input, 2);
   const singleSegment = (descriptor & 0x20) !== 0;

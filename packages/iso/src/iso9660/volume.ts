@@ -116,7 +116,7 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
   };
 }
 
-/** What ends, or goes on and on, before its descriptors do is no image, whatever it is. */
+/** What ends, or goes on and on, before its descriptors do is not an image, whatever it is. */
 function notAnImageError(error: unknown): unknown {
   if (!(error instanceof IsoError) || (error.code !== 'ISO_SHORT_READ' && error.code !== 'ISO_LIMIT')) return error;
   const { message, cause, offset } = error;
@@ -248,7 +248,7 @@ function parseSupplementary(image: Image, sector: Uint8Array, offset: number): S
     const volumeId = jolietIdentifier(sector.subarray(VOLUME.volumeId, VOLUME.volumeId + 32));
     return { type: 'supplementary', offset, joliet: { volumeId, root: parseRoot(image, sector, offset) } };
   } catch {
-    // Whoever does not ask for its tree must not be stopped by it.
+    // Anyone who does not ask for its tree must not be stopped by it.
     image.note('the Joliet descriptor is damaged', offset);
     return { type: 'supplementary', offset };
   }

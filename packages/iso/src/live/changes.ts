@@ -74,7 +74,7 @@ function ignitionContent(ignition: NonNullable<LiveChanges['ignition']>): string
   if (typeof ignition === 'string' || isBytes(ignition)) return ignition;
   checkArgument('changes.ignition', ignition, 'object');
   if ('read' in ignition && 'size' in ignition) return ignition as ByteSource;
-  // A promise that nobody awaited, or the outcome around a config, must not be embedded in its place.
+  // A promise that no one awaited, or the outcome around a config, must not be embedded in its place.
   if ('ignition' in ignition) return JSON.stringify(ignition);
   throw new TypeError('changes.ignition must be a string, a Uint8Array, a ByteSource or an Ignition config');
 }

@@ -38,7 +38,7 @@ export interface EditResult {
   /** The image as it will be. */
   readonly overlay: Overlay;
   readonly summary: {
-    /** In the order in which they stand in the image. */
+    /** In the order in which they are in the image. */
     readonly regions: readonly (Region & {
       /** `metadata` is what growing changes: directory records, volume sizes, partition tables. */
       readonly kind: 'initrd' | 'kargs' | 'metadata';

@@ -31,7 +31,7 @@ export function formatInspection(inspection: Inspection): string {
   return `${lines.map(showControls).join('\n')}\n`;
 }
 
-/** Whoever made the image chose its names; none of them moves the cursor or begins a line. */
+/** Anyone who made the image chose its names; none of them moves the cursor or begins a line. */
 function showControls(line: string): string {
   return line.replace(CONTROLS, (control) => {
     const code = control.charCodeAt(0);

@@ -28,7 +28,7 @@ export interface LiveImage {
 
 /**
  * Finds the areas of a live image, of any generation since August 2020, in a few small reads. What the initrd area
- * holds, the features and the recipe are read when asked for: a broken one stops nobody who does not need it.
+ * holds, the features and the recipe are read when asked for: a broken one stops no one who does not need it.
  *
  * @example
  * ```ts

@@ -72,12 +72,12 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
 
 const uses = new WeakMap<InitrdArea, (signal?: AbortSignal) => Promise<number>>();
 
-/** How far anything but zeros may stand in the area: all of it where looking would be much to read. Looked at once. */
+/** How far anything but zeros may be in the area: all of it where looking would be much to read. Looked at once. */
 export async function occupied(area: InitrdArea, signal?: AbortSignal): Promise<number> {
   return (await uses.get(area)?.(signal)) ?? area.length;
 }
 
-/** Keeps what was read for whoever asks again for the same. */
+/** Keeps what was read for anyone who asks again for the same. */
 function cacheLastRead(read: InitrdArea['files']): InitrdArea['files'] {
   let known: { key: string; files: ReadonlyMap<string, UnpackedFile> } | undefined;
   return async (options = {}) => {
@@ -162,7 +162,7 @@ export async function usedLength(area: ByteSource, signal?: AbortSignal): Promis
   return 0;
 }
 
-/** Whatever goes wrong with the area means that the image is none of ours. */
+/** Whatever goes wrong with the area means that the image is none of coreiso. */
 export async function unrecognized<T>(
   work: () => Promise<T>,
   help: () => Promise<string | undefined> = async () => undefined,

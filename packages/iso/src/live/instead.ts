@@ -28,7 +28,7 @@ export async function alternativesOf(iso: Iso, signal?: AbortSignal): Promise<re
   return found.length === 0 ? [] : [...found, { kind: 'disc' }];
 }
 
-/** The same as a way out of an error; none for an image that is no live system at all. */
+/** The same as a way out of an error; none for an image that is not a live system at all. */
 export async function helpWithoutArea(iso: Iso, signal?: AbortSignal): Promise<string | undefined> {
   try {
     if (await hasAreaFile(iso, signal)) return undefined;

@@ -17,7 +17,7 @@ export interface Kargs {
   readonly capacity: number;
   /** Bytes of each area. */
   readonly length: number;
-  /** The places where they stand in the image. All hold the same text. */
+  /** The places where they are in the image. All hold the same text. */
   readonly areas: readonly (Region & {
     /** Fills the area behind the text: `#` unless the image says otherwise. */
     readonly pad?: string;

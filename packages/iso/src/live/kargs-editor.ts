@@ -46,7 +46,7 @@ export function trim(text: string): string {
   return text.replace(ENDS, '');
 }
 
-/** The arguments, whatever white space stands between them. */
+/** The arguments, whatever white space is between them. */
 export function words(text: string): string[] {
   return text.split(SPACE).filter((word) => word !== '');
 }

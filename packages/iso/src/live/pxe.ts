@@ -33,7 +33,7 @@ const PXE_DIRECTORY = 'IMAGES/PXEBOOT';
 const ROOTFS = `${PXE_DIRECTORY}/ROOTFS.IMG`;
 
 /**
- * Kernel, initramfs and root file system of a live image, in on-disk order; the embed areas are not looked at.
+ * Kernel, initramfs and root file system of a live image, in on-disk order; the embed areas are ignored.
  *
  * @example
  * ```ts
@@ -152,7 +152,7 @@ export async function customizeInitramfs(
   checkArgument('initramfs', initramfs, 'object');
   checkArgument('initramfs.source', initramfs.source, 'source');
   const archive = await wrap(changes, options);
-  // Only an uncompressed archive has to stand at a multiple of four; coreos-installer puts the compressed one at once.
+  // Only an uncompressed archive has to be at a multiple of four; coreos-installer puts the compressed one at once.
   const isPlain = archive[0] === 0x30;
   const gap = isPlain ? (4 - (initramfs.source.size % 4)) % 4 : 0;
   return compose([initramfs.source, zeros(gap), archive]);

@@ -1,5 +1,5 @@
 // Base images on disk, each under its digest. Several processes may use one folder: a file appears when it is whole and
-// was verified, one process at a time fetches it, and what was begun is continued by whoever comes next.
+// was verified, one process at a time fetches it, and what was begun is continued by anyone who comes next.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
@@ -135,7 +135,7 @@ export function baseCache(
 
 /** Something to be fetched once, however many want it. */
 interface Task {
-  /** The same for everybody who wants it. */
+  /** The same for everybody who needs it. */
   readonly key: string;
   /** As people may see it. */
   readonly origin: string;
@@ -166,7 +166,7 @@ async function fetchInto(
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_NO_RANGES' && download.done === 0)) throw error;
     onFetch?.({ size: undefined });
-    // A disk that is full is no connection that broke: asking again would fetch all of it for nothing.
+    // A disk that is full is not a connection that broke: asking again would fetch all of it for nothing.
     const kept = (work: () => void): void => {
       try {
         work();

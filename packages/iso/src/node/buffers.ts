@@ -15,7 +15,7 @@ export function acquireBuffer(length: number): Uint8Array {
   return free.get(size)?.pop() ?? allocate(size);
 }
 
-/** Gives back a buffer that nobody reads any more. */
+/** Gives back a buffer that no one reads any more. */
 export function releaseBuffer(buffer: Uint8Array): void {
   const list = free.get(buffer.length);
   if (list !== undefined && list.length < KEPT) list.push(buffer);

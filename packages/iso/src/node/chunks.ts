@@ -52,11 +52,11 @@ export async function eachChunkAhead(
     if (filling !== undefined) await filling;
     await using;
     using = use(chunk, offset);
-    // Whoever waits for it passes its failure on; where reading fails first, nobody does.
+    // Anyone who waits for it passes its failure on; where reading fails first, no one does.
     using.catch(() => undefined);
   }
   await using;
-  // After a failure somebody may still look at them.
+  // After a failure someone may still look at them.
   for (const each of [buffer, other]) if (each !== undefined) releaseBuffer(each);
 }
 
@@ -71,7 +71,7 @@ export async function withChunk(
   const filling = filler(segmentsOf(source), signal)(chunk, 0);
   if (filling !== undefined) await filling;
   await use(chunk);
-  // After a failure somebody may still look at it.
+  // After a failure someone may still look at it.
   releaseBuffer(buffer);
 }
 
@@ -79,7 +79,7 @@ export async function withChunk(
 const PIECE_SIZE = 1024 * 1024;
 
 /**
- * The same for those who work without a pause, such as whoever writes to a file: while `use` works on one piece a thread
+ * The same for those who work without a pause, such as anyone who writes to a file: while `use` works on one piece a thread
  * reads the next. A piece is valid until what `use` returns has ended.
  */
 export async function eachPiece(
@@ -103,13 +103,13 @@ export async function eachPiece(
       [buffer, other] = [other, buffer];
       if (offset + length < source.size) {
         reading = read(buffer, offset + length);
-        // The next turn passes its failure on; where `use` fails first, nobody does.
+        // The next turn passes its failure on; where `use` fails first, no one does.
         reading.catch(() => undefined);
       }
       await use(piece, offset);
     }
   } finally {
-    // Nobody may close the file, or use the memory for something else, while a thread is at it.
+    // No one may close the file, or use the memory for something else, while a thread is at it.
     await reading.catch(() => undefined);
   }
 }

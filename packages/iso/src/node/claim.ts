@@ -10,7 +10,7 @@ const LONGEST = 64 * 1024;
 
 /**
  * The right to act on a journal, or to fetch something, held by one process at a time. A claim is a file that names its
- * holder. Nobody removes another's: if the holder dies, the next one makes the claim with the next number, and whoever finishes removes all.
+ * holder. No one removes another's: if the holder dies, the next one makes the claim with the next number, and anyone who finishes removes all.
  */
 export class Claim {
   readonly #files: FileSystem;
@@ -33,7 +33,7 @@ export class Claim {
         claim.#paths.push(path);
         if (await claim.#make(path)) return claim;
         const holder = await readClaimOwner(files, path);
-        // Whoever held it has finished in this moment.
+        // Anyone who held it has finished in this moment.
         if (holder === undefined) throw busyError(image, 'another program', doing);
         if (writerStatus(holder) !== 'gone') throw busyError(image, `process ${holder.pid} of ${holder.host}`, doing);
       }
@@ -68,7 +68,7 @@ export class Claim {
       const file = await this.#files.open(temporary, 'wx+', 0o600);
       try {
         await writeFully(file, Buffer.from(JSON.stringify(this.#holder)), 0);
-        // A name without contents, after a loss of power, would be held by nobody for ever.
+        // A name without contents, after a loss of power, would be held by no one for ever.
         await file.sync();
       } finally {
         await file.close();
@@ -86,7 +86,7 @@ export class Claim {
 
 async function readClaimOwner(files: FileSystem, path: string): Promise<Writer | undefined> {
   try {
-    // Opening a pipe would wait for whoever writes to it.
+    // Opening a pipe would wait for anyone who writes to it.
     if ((await files.lstat(path)).kind === 'other') throw unreadableClaimError(path);
     const file = await files.open(path, 'r');
     try {

@@ -49,7 +49,7 @@ export class Download {
     return this.#done;
   }
 
-  /** Continues what is here, if it is a part of the same; otherwise begins anew. */
+  /** Continues what is here, if it is a part of the same; otherwise begins again. */
   begin(identity: DownloadIdentity): void {
     const now = JSON.stringify(identity);
     this.#canContinue = (identity.etag ?? identity.lastModified) !== undefined;
@@ -82,7 +82,7 @@ export class Download {
     return found;
   }
 
-  /** Gives it another name, under which nobody writes to it any more. */
+  /** Gives it another name, under which no one writes to it any more. */
   moveTo(path: string): void {
     if (this.#fd === undefined) throw new TypeError('begin must be called before moveTo');
     fchmodSync(this.#fd, 0o444);

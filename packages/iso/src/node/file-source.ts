@@ -29,20 +29,20 @@ export interface FileSource extends ByteSource, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What stands behind a file source, for the sinks that take short cuts. */
+/** What is behind a file source, for the sinks that take short cuts. */
 export interface OpenedFile {
   readonly files: FileSystem;
   readonly file: OpenFile;
   readonly writable: boolean;
   /** As it was when it was opened; `undefined` once it was written to. */
   stat: FileStat | undefined;
-  /** Its name for entity tags, until the event loop goes on or somebody reads: a hundred answers may be made in one turn. */
+  /** Its name for entity tags, until the event loop goes on or someone reads: a hundred answers may be made in one turn. */
   name: Promise<string> | undefined;
 }
 
 const openedFiles = new WeakMap<ByteSource, OpenedFile>();
 
-/** What stands behind `source` if it came from `fileSource`. */
+/** What is behind `source` if it came from `fileSource`. */
 export function openedFile(source: ByteSource): OpenedFile | undefined {
   return openedFiles.get(source);
 }
@@ -74,7 +74,7 @@ export async function fileSourceOn(path: string, options: FileSourceOptions, fil
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';
-    // Opening a pipe would wait for whoever writes to it.
+    // Opening a pipe would wait for anyone who writes to it.
     if ((await files.stat(realPath)).kind === 'other') throw irregular(path);
     const file = await files.open(realPath, writable ? 'r+' : 'r');
     try {
@@ -121,7 +121,7 @@ async function nameOf(
   if (before !== undefined && (before.size !== size || before.mtimeNs !== mtimeNs)) {
     throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
   }
-  // Whoever sets the time of a file back cannot do so with that of the change; what was read for the digest may be gone then.
+  // Anyone who sets the time of a file back cannot do so with that of the change; what was read for the digest may be gone then.
   if (contents !== undefined && before?.ctimeNs === ctimeNs) return contents;
   return `file ${size} ${mtimeNs} ${dev} ${ino} ${ctimeNs}`;
 }

@@ -52,7 +52,7 @@ export interface FileStat {
   /** How many names it has. */
   readonly links: number;
   readonly mtimeNs: bigint;
-  /** When anything about it was last changed; unlike the time of its contents nobody can set it. */
+  /** When anything about it was last changed; unlike the time of its contents no one can set it. */
   readonly ctimeNs: bigint;
 }
 

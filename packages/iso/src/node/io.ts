@@ -60,7 +60,7 @@ export function writeFullySync(file: OpenFile, bytes: Uint8Array, position: numb
   while (done < bytes.length) done += file.writeSync(done === 0 ? bytes : bytes.subarray(done), position + done);
 }
 
-/** Reads that need no zeroed memory and no share of Node's pool, which would keep more alive than was asked for. */
+/** Reads that need no zeroed memory and no share of Node's pool, which would keep more alive than was requested. */
 export function allocate(length: number): Uint8Array<ArrayBuffer> {
   const { buffer } = Buffer.allocUnsafeSlow(length);
   return new Uint8Array(buffer as ArrayBuffer, 0, length);
@@ -71,7 +71,7 @@ export function* pieces(start: number, end: number, size: number): Generator<{ o
   for (let offset = start; offset < end; offset += size) yield { offset, length: Math.min(size, end - offset) };
 }
 
-/** A name that nobody else thinks of. Loading `node:crypto` for it would take as long as a whole edit. */
+/** A name that no one else thinks of. Loading `node:crypto` for it would take as long as a whole edit. */
 export function randomName(): string {
   return `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 }

@@ -27,7 +27,7 @@ import {
 import { JOURNAL_SUFFIX, temporaryBeside } from './recovery/temporary.ts';
 import type { Writer } from './writer.ts';
 
-/** The journal of an image stands beside it, under a name that both can find. */
+/** The journal of an image is beside it, under a name that both can find. */
 export function journalPath(image: string): string {
   return join(dirname(image), `.${basename(image)}${JOURNAL_SUFFIX}`);
 }
@@ -131,7 +131,7 @@ export class JournalDraft {
     }
   }
 
-  /** From now on whoever finds the journal restores the image. */
+  /** From now on anyone who finds the journal restores the image. */
   async arm(image: string): Promise<void> {
     const own = await this.#file.stat();
     if (this.#lock?.ino === own.ino) await this.#files.unlink(this.#path);

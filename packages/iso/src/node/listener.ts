@@ -55,7 +55,7 @@ export function nodeListener(
 type RequestHandler = Extract<Parameters<typeof nodeListener>[0], (request: Request) => unknown>;
 type AnswerHandler = Exclude<Parameters<typeof nodeListener>[0], RequestHandler>;
 
-/** Whether nobody is there to answer: a write that failed is told before the connection is closed for it. */
+/** Whether no one is there to answer: a write that failed is told before the connection is closed for it. */
 function isClientGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
   return outgoing.destroyed || socket.errored instanceof Error;
 }

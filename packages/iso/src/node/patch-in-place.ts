@@ -23,7 +23,7 @@ interface Job {
 /**
  * Makes `file`, the base of `overlay`, what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
  * it is next opened. `ISO_NOT_DURABLE` alone means that the file was edited, and that a loss of power may undo it. This source knows
- * the file as it was before: open it anew to go on.
+ * the file as it was before: open it again to go on.
  *
  * @example
  * ```ts

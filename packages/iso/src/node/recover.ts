@@ -46,7 +46,7 @@ export async function recover(files: FileSystem, image: string, authority: Autho
 
 /**
  * Restores an image after an interrupted edit, although its writer cannot be seen from here (on another host, in another
- * container), or the file system numbers its files anew. Call it only if nothing writes to the image any more. Whether
+ * container), or the file system numbers its files again. Call it only if nothing writes to the image any more. Whether
  * there was something to restore.
  *
  * @example
@@ -84,7 +84,7 @@ async function settle(
   const claim = await Claim.take(files, image, journal.writer.token);
   let isSettled = false;
   try {
-    // Between reading the journal and the claim, others may have followed it, and begun anew with a journal of theirs.
+    // Between reading the journal and the claim, others may have followed it, and begun again with a journal of theirs.
     if (!(await journal.isInPlace())) return undefined;
     const draft = await journal.draft();
     if (draft !== undefined) {
@@ -139,7 +139,7 @@ async function openTarget(files: FileSystem, image: string, journal: Journal): P
   }
 }
 
-/** Device numbers last until the machine is started anew, those of files for as long as there are files. */
+/** Device numbers last until the machine is started again, those of files for as long as there are files. */
 function isJournalOf({ file, writer }: Journal, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>): boolean {
   return file.ino === String(ino) && (file.dev === String(dev) || !isOfThisBoot(writer));
 }

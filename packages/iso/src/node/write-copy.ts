@@ -199,7 +199,7 @@ class SyncBehind {
     this.#unsynced = 0;
     await this.#syncing;
     this.#syncing = this.#file.sync();
-    // Its failure is not forgotten: the operating system tells it once, and whoever waits for it passes it on.
+    // Its failure is not forgotten: the operating system tells it once, and anyone who waits for it passes it on.
     this.#syncing.catch(() => undefined);
   }
 }

@@ -87,7 +87,7 @@ async function writeFreshChunks(
   let writing: Promise<void> = Promise.resolve();
   for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
     const reading = source.read(offset, length, signal);
-    // Whoever waits for it passes its failure on; where writing failed first, nobody does.
+    // Anyone who waits for it passes its failure on; where writing failed first, no one does.
     reading.catch(() => undefined);
     await writing;
     if (offset > 0) report(offset);

@@ -39,7 +39,7 @@ export function newWriter(pid: number = process.pid): Writer {
   return { pid, ...thisMachine(), started: startOf(pid), token: randomName() };
 }
 
-/** The writer has given up and left its journal to whoever opens the image next. */
+/** The writer has given up and left its journal to anyone who opens the image next. */
 export function giveUp(writer: Writer): void {
   gone.add(writer.token);
 }
@@ -69,7 +69,7 @@ function mayBeRunning(pid: number): boolean {
 }
 
 /**
- * Whether the machine has certainly run since the writer began: device numbers are given anew at every start. macOS and Windows
+ * Whether the machine has certainly run since the writer began: device numbers are given again at every start. macOS and Windows
  * do not tell one start from another.
  */
 export function isOfThisBoot({ boot }: Writer): boolean {

@@ -97,7 +97,7 @@ describe('a registry that says 401', () => {
     expect([within, safer, untold].map(({ asked }) => asked[0]?.url)).toEqual([url, url, url]);
   });
 
-  test('wants credentials that the pull secret does not have', async () => {
+  test('needs credentials that the pull secret does not have', async () => {
     const message = 'quay.io requires credentials, and the pull secret has none for quay.io/a/b';
     const none = { secret: JSON.stringify({ auths: {} }) };
     await expect(answered('Basic', none)).rejects.toMatchObject({ code: 'ISO_REMOTE', message });

@@ -62,7 +62,7 @@ function pieces(status: number, parts: readonly Uint8Array[], then: 'ends' | 'br
 let registry: Layered;
 beforeEach(async () => {
   registry = await Layered.of();
-  // Nobody waits before the next attempt.
+  // No one waits before the next attempt.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   return () => vi.restoreAllMocks();
 });
@@ -181,7 +181,7 @@ test.each(['gives more', 'stands still'])('a reader that leaves lets go of a ser
   expect(registry.ranges).toEqual([null]);
 });
 
-test('a failure is told to whoever reads, and to nobody else', async () => {
+test('a failure is told to anyone who reads, and to no one else', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   onTestFinished(() => void process.off('unhandledRejection', unhandled));

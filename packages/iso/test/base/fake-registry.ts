@@ -16,7 +16,7 @@ export type Pack = (tar: Uint8Array) => Uint8Array;
 export class FakeRegistry {
   readonly blobs = new Map<string, Uint8Array>();
   readonly manifests = new Map<string, Uint8Array>();
-  /** What was asked for: method-less paths, in order. */
+  /** What was requested: method-less paths, in order. */
   readonly asked: string[] = [];
   /** Stands in for the answer to a request. */
   instead: ((url: URL, init: RequestInit, usual: () => Response) => Response | undefined) | undefined;

@@ -231,7 +231,7 @@ describe('of mirrors', () => {
     });
   });
 
-  test('none is asked for whoever does not wait', async () => {
+  test('none is asked for anyone who does not wait', async () => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     const from = registry();
@@ -288,7 +288,7 @@ describe('without encryption', () => {
     expect(from.urls.filter((url) => url.startsWith('http:'))).toEqual([]);
   });
 
-  test('none is asked for whoever does not want to know any more', async () => {
+  test('none is asked for anyone who does not want to know any more', async () => {
     const from = registry();
     const abort = new AbortController();
     from.answer = () => {
@@ -345,7 +345,7 @@ describe('a manifest', () => {
     ['no JSON', '<html>'],
     ['JSON, but no object', '3'],
     ['nothing', 'null'],
-  ])('that is %s is no manifest', async (_, text) => {
+  ])('that is %s is not a manifest', async (_, text) => {
     const from = registry();
     from.manifests.set('1', new TextEncoder().encode(text));
     await expect(from.version('quay.example/r:1')).rejects.toMatchObject({

@@ -162,7 +162,7 @@ describe('never wrong bytes:', () => {
     await expect(isoOf({ registry, art, name })).rejects.toMatchObject({ code });
   });
 
-  test('nobody asks for more once the reader has left', async () => {
+  test('no one asks for more once the reader has left', async () => {
     const made = await released([{ [PATH]: ISO }]);
     const { liveIso } = await readRelease(made.name, made.registry);
     for await (const _ of (await liveIso()).bytes) break;

@@ -137,7 +137,7 @@ const KARGS_JSON = 'coreos/kargs.json';
 const BIOS_ENTRY = 32;
 const EFI_ENTRY = 96;
 
-/** A newc archive that nobody would write: a file whose folder is missing. */
+/** A newc archive that no one would write: a file whose folder is missing. */
 function orphan(path: string): Uint8Array {
   const member = (name: string, mode: number, content: string): Uint8Array => {
     const fields = [1, mode, 0, 0, 1, 0, content.length, 0, 0, 0, 0, name.length + 1, 0];

@@ -56,7 +56,7 @@ export function elfModule(needed: readonly string[]): Uint8Array {
 
 const MACHINE_X86_64 = 62;
 
-/** A program for Linux, of 64 bits; with an interpreter it wants that one to load it. */
+/** A program for Linux, of 64 bits; with an interpreter it needs that one to load it. */
 export function elfProgram({
   interpreter = '',
   machine = MACHINE_X86_64,

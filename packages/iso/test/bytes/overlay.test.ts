@@ -7,7 +7,7 @@ const base = bytesSource(new Uint8Array(10));
 const patch = (offset: number, ...bytes: number[]): Patch => ({ offset, bytes: Uint8Array.from(bytes) });
 const contents = async (source: Overlay): Promise<number[]> => [...(await source.read(0, source.size))];
 
-test('patches stand in place of the bytes of the base, which stays as it was', async () => {
+test('patches are in place of the bytes of the base, which stays as it was', async () => {
   const original = new Uint8Array(6);
   const image = overlay(bytesSource(original), [patch(4, 3), patch(0, 1, 2)]);
   expect(await contents(image)).toEqual([1, 2, 0, 0, 3, 0]);

@@ -80,7 +80,7 @@ test('three pieces are under way while the first is awaited', async () => {
   await stream.cancel();
 });
 
-test('a failure of a piece that nobody has asked for yet is told when it is, and not before', async () => {
+test('a failure of a piece that no one has asked for yet is told when it is, and not before', async () => {
   const failure = new Error('disk on fire');
   const unhandled: unknown[] = [];
   const listener = (reason: unknown): unknown => unhandled.push(reason);

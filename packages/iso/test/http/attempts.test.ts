@@ -262,7 +262,7 @@ test.each([
   expect(cancel).toHaveBeenCalledTimes(isAnswer ? 0 : 1);
 });
 
-test('what is wrong with the rest of an answer that nobody wants is of no interest', async () => {
+test('what is wrong with the rest of an answer that no one needs is of no interest', async () => {
   const cancel = (): never => {
     throw new Error('broken');
   };
@@ -327,7 +327,7 @@ describe('at a time', () => {
     expect(getEventListeners(leaving[0].signal, 'abort')).toEqual([]);
   });
 
-  test('one that was let in and then leaves takes nobody else along', async () => {
+  test('one that was let in and then leaves takes no one else along', async () => {
     const shared = attempts({ parallel: 1 });
     const leaving = new AbortController();
     const first = requests(shared, 1);

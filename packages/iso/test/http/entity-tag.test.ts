@@ -9,7 +9,7 @@ const base = (name: () => string, bytes = BYTES): ByteSource => identified(bytes
 const patched = (source: ByteSource, ...bytes: number[]): ByteSource =>
   overlay(source, [{ offset: 100, bytes: Uint8Array.from(bytes) }]);
 
-test('an image has one tag, whoever makes it, as long as its base has one name', async () => {
+test('an image has one tag, no matter who makes it, as long as its base has one name', async () => {
   const image = patched(base(() => 'v1'));
   const tag = await entityTag(image);
   expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -60,7 +60,7 @@ test('other patches, places, lengths and orders are other tags', async () => {
   expect(new Set(tags).size).toBe(images.length);
 });
 
-test('a base that nobody can name leaves the image without a tag', async () => {
+test('a base that no one can name leaves the image without a tag', async () => {
   const nameless: ByteSource = { size: 10, read: async (_, length) => new Uint8Array(length) };
   expect(await entityTag(compose([base(() => 'a'), nameless]))).toBeUndefined();
   expect(await entityTag(identified(bytesSource(BYTES), async () => undefined))).toBeUndefined();

@@ -27,7 +27,7 @@ function large(size: number): ByteSource {
   };
 }
 
-/** A server of a file, and which ranges of it were asked for since they were last taken. */
+/** A server of a file, and which ranges of it were requested since they were last taken. */
 function server(file: ByteSource): { fetch: Fetch; taken: () => string[] } {
   let asked: string[] = [];
   return {

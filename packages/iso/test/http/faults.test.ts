@@ -176,7 +176,7 @@ describe('an origin that, once it is open,', () => {
       else answer(status, { 'retry-after': '0' });
     });
     await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/^ISO_/) });
-    // A signed address may have expired: that is asked for anew, once.
+    // A signed address may have expired: that is asked for again, once.
     expect(asked).toBeLessThanOrEqual([400, 403, 404].includes(status) ? 2 : 1);
   });
 

@@ -48,7 +48,7 @@ describe('pages of the file server itself', () => {
     for (const page of ['/', '/healthz', '/metrics']) await deliver(page, undefined, 5);
     expect(told).toEqual([]);
     await deliver('/worker-1.iso', 'bytes=1000-2999', 2000);
-    // Of several ranges nobody tells which bytes went.
+    // Of several ranges no one tells which bytes went.
     await deliver('/worker-2.iso', 'bytes=0-9,50-59', 300);
     vi.setSystemTime(new Date('2030-01-01T00:01:30Z'));
     const index = await watched.handler(new Request('http://127.0.0.1/'));

@@ -190,7 +190,7 @@ describe('requests', () => {
     expect(parts).toEqual(places.map((place) => bytes.slice(place, place + 10)));
   });
 
-  test('carry headers that are made anew each time', async () => {
+  test('carry headers that are made again each time', async () => {
     const tokens: unknown[] = [];
     const url = await origin(noise(300_000), ({ request, answer }) => {
       tokens.push(request.headers.authorization);

@@ -184,7 +184,7 @@ describe('what goes wrong', () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  test('a client that leaves ends the reading, and is no error', async () => {
+  test('a client that leaves ends the reading, and is not an error', async () => {
     let reads = 0;
     const left = new Promise<void>((resolve) => {
       const source: ByteSource = {

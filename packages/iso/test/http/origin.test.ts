@@ -37,7 +37,7 @@ interface AnswerChanges {
 
 /** How an answer differs from an honest one. */
 interface Wrong extends Omit<AnswerChanges, 'body'> {
-  /** Which bytes it is of, if not those that were asked for. */
+  /** Which bytes it is of, if not those that were requested. */
   readonly of?: readonly [start: number, end: number];
 }
 
@@ -186,7 +186,7 @@ describe('a later answer', () => {
     });
   });
 
-  test('of less than was asked for is followed by the rest, without a pause', async () => {
+  test('of less than was requested is followed by the rest, without a pause', async () => {
     const mirror = server(
       answer,
       ({ start }) => answer({ start, end: start + 20_000 }),
@@ -325,7 +325,7 @@ describe('a file that is fetched whole', () => {
     await expect(open(server(whole({}), whole(changes)), { whole: true })).rejects.toThrow(message);
   });
 
-  test('is begun anew where it broke off', async () => {
+  test('is begun again where it broke off', async () => {
     const mirror = server(whole({}), whole({ headers: { 'content-length': '2000' } }), whole({}));
     vi.spyOn(Math, 'random').mockReturnValueOnce(0);
     expect((await open(mirror, { whole: true, retries: 1 })).size).toBe(1000);

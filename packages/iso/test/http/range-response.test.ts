@@ -189,7 +189,7 @@ describe('the head', () => {
 });
 
 describe('the body', () => {
-  test('is not read before somebody asks for it, nor after somebody left', async () => {
+  test('is not read before someone asks for it, nor after someone left', async () => {
     const reads: number[] = [];
     const source: ByteSource = {
       size: 10_000_000,

@@ -86,7 +86,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that somebody continued since then is not over', () => {
+  test('that someone continued since then is not over', () => {
     const { of, told, add } = readings();
     add(0, 100, { client: 'early', at: 999 });
     add(0, 100, { client: 'late', at: 1000 });
@@ -98,7 +98,7 @@ describe('a run', () => {
 });
 
 describe('of a file', () => {
-  test('that nobody read nothing is known', () => {
+  test('that no one read nothing is known', () => {
     expect(readings().of.of('f')).toEqual({ name: 'f', share: 0, last: undefined, sent: 0, statuses: new Map() });
   });
 

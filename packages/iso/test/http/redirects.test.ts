@@ -52,7 +52,7 @@ describe('a redirect of a request with own headers', () => {
     ]);
   });
 
-  test('to a server that wants credentials is told as what it is', async () => {
+  test('to a server that needs credentials is told as what it is', async () => {
     const store = await listen((_, response) => void response.writeHead(401).end());
     const first = await listen((_, response) => void response.writeHead(302, { location: store }).end());
     const place = new URL(store).origin;

@@ -35,7 +35,7 @@ function members(bytes: Uint8Array): string[] {
   );
 }
 
-test('every directory stands before what is in it, and files in the order of their bytes', async () => {
+test('every directory is before what is in it, and files in the order of their bytes', async () => {
   const paths = ['c/f', 'c/a/b/d/f', 'd', 'c/g', 'c/a/c/f', 'a/b/c/d/e/f', '\u{10000}', '\uffff'];
   const bytes = await archive(
     paths.map((path) => ({ path, content: utf8('') })),

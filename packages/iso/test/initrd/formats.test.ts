@@ -43,7 +43,7 @@ describe('newc', () => {
     expect(() => parseHeader(header(FIELDS.with(index, 'ABCDEF09')))).not.toThrow();
   });
 
-  test.each(['070700', '070703', '07070', '0707011', ' 07070', '170701'])('%j is no magic', (magic) => {
+  test.each(['070700', '070703', '07070', '0707011', ' 07070', '170701'])('%j is not a magic', (magic) => {
     expect(() => checkMagic(utf8(magic))).toThrow('Invalid magic number');
     checkMagic(utf8('070701'));
     checkMagic(utf8('070702'));

@@ -19,7 +19,7 @@ import { archive, collect, noise, text, utf8 } from './archives.ts';
 
 const raw = await archive([{ path: 'a', content: noise('limit', 1000) }], { compression: plain });
 
-/** Says that it has unpacked this many bytes, and fails whoever takes the first of them. */
+/** Says that it has unpacked this many bytes, and fails anyone who takes the first of them. */
 const claiming =
   (length: number): Inflate =>
   () => {

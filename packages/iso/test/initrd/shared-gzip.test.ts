@@ -63,7 +63,7 @@ async function packedLength(...pieces: Uint8Array[]): Promise<number> {
   return concatBytes(packed).length - 10 - 5 - 8;
 }
 
-describe('what stands by itself', () => {
+describe('what is by itself', () => {
   const letters = (length: number) => new Uint8Array(length).fill(0x61);
 
   test('is a piece of 1024 bytes or more', async () => {
@@ -89,7 +89,7 @@ describe('what stands by itself', () => {
     const first = await packed(known.subarray(0, 2000));
     expect(gunzipSync(await packed(known.subarray(0, 2001))).length).toBe(2001);
     expect(gunzipSync(await packed(known.subarray(1, 2001))).toString()).toBe(text(known.subarray(1, 2001)));
-    // A run that is remembered is not looked at again: only the checksum tells that its bytes have become others.
+    // A run that is remembered is ignored again: only the checksum tells that its bytes have become others.
     known[7] = 0x2e;
     const again = await packed(known.subarray(0, 2000));
     expect(again.subarray(0, -8)).toEqual(first.subarray(0, -8));

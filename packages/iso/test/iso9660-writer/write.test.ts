@@ -32,7 +32,7 @@ describe('layout', () => {
     expect(await source.read(1 << 20, 1)).toEqual(bytes('x'));
   });
 
-  test('empty files share a sector in which nobody else’s bytes are', async () => {
+  test('empty files share a sector in which no one else’s bytes are', async () => {
     const entries = [file('/a', ''), file('/b'), file('/c', ''), file('/d')];
     const { extentOf, volumeSize } = await writeIso(entries, { volumeId: 'TEST', padSectors: 0 });
     const [a, b, c, d] = ['/a', '/b', '/c', '/d'].map(extentOf);

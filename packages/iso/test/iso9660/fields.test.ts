@@ -80,7 +80,7 @@ describe('dates', () => {
     expect(fields.readRecordDate(bytes, 1)).toBeUndefined();
   });
 
-  test.each(['202402291234567', ' 024022912345678', '2024-02-29 12:34'])('%j is no date of a volume', (text) => {
+  test.each(['202402291234567', ' 024022912345678', '2024-02-29 12:34'])('%j is not a date of a volume', (text) => {
     expect(fields.readVolumeDate(Uint8Array.of(...ascii(text), 0, 0, 0), 0)).toBeUndefined();
   });
 });

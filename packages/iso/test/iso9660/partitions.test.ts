@@ -191,7 +191,7 @@ describe('a GUID partition table', () => {
     }
   });
 
-  /** A copy whose headers have their checksums anew after the change. */
+  /** A copy whose headers have their checksums again after the change. */
   function changed(change: (bytes: Uint8Array) => void): Uint8Array {
     const bytes = disk(FOUR);
     change(bytes);

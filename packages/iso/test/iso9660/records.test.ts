@@ -90,7 +90,7 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
     expect(iso.oddities).toEqual([{ message: 'the last section of a file is missing', offset: ROOT * SECTOR }]);
   });
 
-  test('extended attributes stand before the data (9.1.3), which coreos-installer overlooks', async () => {
+  test('extended attributes are before the data (9.1.3), which coreos-installer overlooks', async () => {
     const iso = await open(patched(smallImage({ [ROOT]: [file('A')] }), ROOT * SECTOR + 1, [2]));
     expect((await iso.entry('a')).extents).toEqual([{ offset: 27 * SECTOR, length: 3 }]);
     expect((await iso.entry('A', { view: 'strict' })).extents).toEqual([{ offset: 25 * SECTOR, length: 3 }]);

@@ -121,7 +121,7 @@ export async function entryOf(...fields: readonly (readonly number[])[]): Promis
   return entry;
 }
 
-/** Text as it stands in an image. */
+/** Text as it is in an image. */
 export function text(value: string): number[] {
   return [...new TextEncoder().encode(value)];
 }

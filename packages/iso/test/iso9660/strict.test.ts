@@ -102,7 +102,7 @@ describeWithFixtures('real images, by the strict view', () => {
     expect(extent && extent.offset + extent.length).toBe(203776 + 262144);
   });
 
-  test.each(LIVE)('the record of each file of %s stands where the entry says', async (name) => {
+  test.each(LIVE)('the record of each file of %s is where the entry says', async (name) => {
     const bytes = fixture(name);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const iso = await open(bytes);

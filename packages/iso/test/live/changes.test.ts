@@ -157,7 +157,7 @@ describe('growth', () => {
     );
   });
 
-  test('the note stands in the last whole sector before the reserved end', () => {
+  test('the note is in the last whole sector before the reserved end', () => {
     expect(recordOffset(2 ** 20, 33 * 512)).toBe(2 ** 20 - 9 * 2048 - 2048);
     expect(recordOffset(2 ** 20, 4 * 2048)).toBe(2 ** 20 - 5 * 2048);
     expect(recordOffset(2 ** 20, 4 * 2048 + 1)).toBe(2 ** 20 - 6 * 2048);

@@ -107,7 +107,7 @@ describe('the difference of two images', () => {
     expect({ pristine, equal }).toEqual({ pristine: undefined, equal: false });
   });
 
-  test('counts a kernel argument as often as it stands there', async () => {
+  test('counts a kernel argument as often as it is there', async () => {
     const append = (...words: string[]) => customised({ kargs: { append: words } });
     const { kargs } = await diffImages(await append('a', 'b', 'a', 'c'), await append('a', 'c', 'd', 'c'));
     expect(kargs).toEqual({ added: ['d', 'c'], removed: ['b', 'a'] });

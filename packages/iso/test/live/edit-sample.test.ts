@@ -127,7 +127,7 @@ describe('of an area only what was in use or is now', () => {
     );
   });
 
-  test('is a patch where foreign bytes stand at its end', async () => {
+  test('is a patch where foreign bytes are at its end', async () => {
     const { offset, length } = IMAGE.initrd;
     const odd = overlay(IMAGE.source, [{ offset: offset + length - 1, bytes: Uint8Array.of(7) }]);
     const edited = (

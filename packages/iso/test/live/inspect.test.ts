@@ -93,7 +93,7 @@ describeWithFixtures('inspecting real images', () => {
     expect(formatInspection(inspection)).toContain('Problem      reading CPIO entry: Invalid magic number\n');
   });
 
-  test('an image that is none of ours has its volume and a problem', async () => {
+  test('an image that is none of coreiso has its volume and a problem', async () => {
     const inspection = await inspect(bytesSource(fixture('synthetic.iso')));
     expect(inspection.volumeId).toBe('volume-ID-string');
     expect(inspection.problems[0]).toEqual([

@@ -62,7 +62,7 @@ describe('areas of kargs.json', () => {
     ]);
   });
 
-  test('stand in the order of the image, may touch, and are all written', async () => {
+  test('are in the order of the image, may touch, and are all written', async () => {
     const bytes = await image({ default: 'd', files: at(16, 0, 8), size: 8 }, 'a\n######'.repeat(3));
     const opened = await openLiveImage(bytes);
     const start = opened.initrd.offset;

@@ -35,7 +35,7 @@ describe('kernel arguments are edited as coreos-installer does', () => {
     expect(editKargs(before, change)).toBe(after);
   });
 
-  test.each(['abc', 'a=b', 'a=b=', 'a==b', '=a=b', 'a=b=c=d', ''])('%s is no replacement', (replacement) => {
+  test.each(['abc', 'a=b', 'a=b=', 'a==b', '=a=b', 'a=b=c=d', ''])('%s is not a replacement', (replacement) => {
     expect(() => editKargs('', { replace: [replacement] })).toThrow(
       expect.objectContaining({ code: 'ISO_BAD_KARG', message: 'Wrong input, format should be: KEY=OLD=NEW' }),
     );

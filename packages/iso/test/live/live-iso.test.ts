@@ -21,7 +21,7 @@ describe('a file of an image', () => {
     await expect(findFile(failing(error), 'COREOS/KARGS.JSO')).rejects.toBe(error);
   });
 
-  test('is no directory', async () => {
+  test('is not a directory', async () => {
     const { recordOffset } = await iso.entry('COREOS');
     await expect(findFile(iso, 'COREOS')).rejects.toMatchObject({
       code: 'ISO_WRONG_KIND',

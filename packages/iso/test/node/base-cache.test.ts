@@ -60,7 +60,7 @@ describe('a download', () => {
     expect(cache.find('0'.repeat(64))).toBeUndefined();
   });
 
-  test('whose claim cannot be read fails at once: nobody is waited for', async () => {
+  test('whose claim cannot be read fails at once: no one is waited for', async () => {
     const directory = await temporaryDirectory();
     mkdirSync(join(directory, `.coreiso-${SHA256}.claim-1`));
     const download = baseCache(directory).download('http://mirror.test/live.iso', { sha256: SHA256 });
@@ -89,7 +89,7 @@ describe('a download', () => {
     expect(readdirSync(directory).sort()).toEqual([`${SHA256}.iso`, `${SHA256}.json`]);
   });
 
-  test('is begun anew where the file is another by now', async () => {
+  test('is begun again where the file is another by now', async () => {
     const directory = await temporaryDirectory();
     let etag = '"v1"';
     const url = await origin(BYTES, ({ start, response, answer }) => {
@@ -122,7 +122,7 @@ describe('a download', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('of which nobody says what it should be is kept under what it is', async () => {
+  test('of which no one says what it should be is kept under what it is', async () => {
     const url = await origin(BYTES, ({ answer }) => answer());
     expect(await baseCache(await temporaryDirectory()).download(url)).toMatchObject({ sha256: SHA256 });
   });
@@ -200,7 +200,7 @@ describe('a base that is here', () => {
     expect([note(), fetched()]).toEqual([after, 1]);
   });
 
-  test('is not hashed again as long as nothing touched it, unless that was asked for', async () => {
+  test('is not hashed again as long as nothing touched it, unless that was requested', async () => {
     const { directory, path, fetched } = await filled();
     const note = join(directory, `${SHA256}.json`);
     spoil(path);
@@ -212,7 +212,7 @@ describe('a base that is here', () => {
     expect(baseCache(directory).list()).toHaveLength(1);
     const strict = baseCache(directory, { verify: true });
     expect([strict.find(SHA256), strict.list()]).toEqual([undefined, []]);
-    // Whoever writes to the folder writes the notes.
+    // Anyone who writes to the folder writes the notes.
     chmodSync(directory, 0o777);
     expect(baseCache(directory).find(SHA256)).toBeUndefined();
     expect(fetched()).toBe(1);
@@ -251,7 +251,7 @@ describe('in a folder that others can write to', () => {
     }
   });
 
-  test('what was begun where others could write to it is begun anew', async () => {
+  test('what was begun where others could write to it is begun again', async () => {
     const { directory, part } = await shared();
     const etag = '"v1"';
     const url = await origin(BYTES, ({ answer }) => answer(206, { etag }));

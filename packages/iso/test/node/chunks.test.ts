@@ -155,7 +155,7 @@ describe('buffers', () => {
     expect(acquireBuffer(length).length).toBe(size);
   });
 
-  test('that nobody reads any more are used again, the last first, and no more than 64 are kept', () => {
+  test('that no one reads any more are used again, the last first, and no more than 64 are kept', () => {
     const taken = Array.from({ length: 200 }, () => acquireBuffer(CHUNK));
     for (const buffer of taken) releaseBuffer(buffer);
     const again = Array.from({ length: 70 }, () => acquireBuffer(CHUNK));

@@ -30,7 +30,7 @@ test('one at a time holds a claim, and the others learn who does what', async ()
   expect(disk.list()).toEqual([]);
 });
 
-test('after a holder that died the next number counts; who lets go leaves the dead ones to whoever ends it', async () => {
+test('after a holder that died the next number counts; who lets go leaves the dead ones to anyone who ends it', async () => {
   const disk = new Disk().put(claimFile(1), dead()).put(claimFile(2), dead());
   const claim = await take(disk);
   expect(disk.list()).toEqual([claimFile(1), claimFile(2), claimFile(3)]);
@@ -49,7 +49,7 @@ test('a claim that goes away while it is looked at was held a moment ago', async
   });
 });
 
-test('a claim that cannot be read, or not be made, is no claim of somebody else', async () => {
+test('a claim that cannot be read, or not be made, is not a claim of someone else', async () => {
   const unreadable = new Disk().put(claimFile(1), dead());
   unreadable.open = () => Promise.reject(systemError('EACCES', 'open'));
   await expect(take(unreadable)).rejects.toMatchObject({ code: 'EACCES' });

@@ -249,7 +249,7 @@ test('thousands of requests on one connection make no warning', async () => {
 });
 
 describe('a body', () => {
-  test('comes whole to whoever reads it, however slowly', async () => {
+  test('comes whole to anyone who reads it, however slowly', async () => {
     const body = Buffer.alloc(3_000_000, 'body ');
     let seen = 0;
     const handler = async (request: Request): Promise<Response> => {
@@ -268,7 +268,7 @@ describe('a body', () => {
     expect(text).toContain('3000000');
   });
 
-  test('that nobody reads stays with the client', async () => {
+  test('that no one reads stays with the client', async () => {
     const requests: IncomingMessage[] = [];
     const { server, dial } = await serve({ answer: () => new Promise(() => undefined) }, 'limited');
     server.on('request', (incoming) => requests.push(incoming));

@@ -80,7 +80,7 @@ describe('what was begun', () => {
     download.close();
   });
 
-  test('may be begun anew by the same', async () => {
+  test('may be begun again by the same', async () => {
     const path = await part();
     const download = new Download(path);
     download.begin({ size: undefined });
@@ -124,7 +124,7 @@ test('a part that another file took the place of is not kept', async () => {
 });
 
 describeWith(['mkfifo'], 'a pipe under the name of a part, or of its note', () => {
-  test('keeps nobody waiting', async () => {
+  test('keeps no one waiting', async () => {
     const path = await part();
     output('mkfifo', [path, `${path}.json`]);
     const download = new Download(path);

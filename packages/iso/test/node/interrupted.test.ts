@@ -74,7 +74,7 @@ test.each([true, false])('of two writers that want the lock at once one gets it 
   expect(disk.list()).toEqual([IMAGE]);
 });
 
-test('an image is restored on systems that number devices anew and do not tell one start from another', async () => {
+test('an image is restored on systems that number devices again and do not tell one start from another', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   const draft = await sealed(disk, goneWriter({ boot: '' }));
   await draft.lock(IMAGE);

@@ -64,7 +64,7 @@ describe.each(['file server', 'handler'] as const)('a %s is told of', (kind) => 
   });
 });
 
-test('a client without an address, as on a socket of the file system, is nobody', async () => {
+test('a client without an address, as on a socket of the file system, is no one', async () => {
   const request = incoming({ method: 'GET', url: '/a', host: 'h' });
   const delivery = await new Promise<Parameters<FileServer['onEnd']>[0]>((resolve) => {
     nodeListener({ answer: () => ({ status: 204, headers: {} }), onEnd: resolve })(

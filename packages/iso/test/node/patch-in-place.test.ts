@@ -40,7 +40,7 @@ test('an edit of an edit is written in place as one', async () => {
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
 });
 
-test('the journal of a linked image stands beside the real one', async () => {
+test('the journal of a linked image is beside the real one', async () => {
   const { directory, path } = await image();
   const links = await realpath(await temporaryDirectory());
   await symlink(path, join(links, 'link.iso'));

@@ -62,7 +62,7 @@ test('what another process settles while it is claimed is left as it is', async 
   const disk = await interrupted();
   const open = disk.open.bind(disk);
   disk.open = async (path, flags, mode) => {
-    // The claim is what is made anew.
+    // The claim is what is made again.
     if (flags === 'wx+') await disk.unlink(JOURNAL);
     return open(path, flags, mode);
   };
@@ -70,7 +70,7 @@ test('what another process settles while it is claimed is left as it is', async 
   expect([disk.get(IMAGE), disk.list(), disk.openFiles]).toEqual([writtenUpTo(30), [IMAGE], 0]);
 });
 
-test('the journal stands beside the image, hidden and for its owner alone', async () => {
+test('the journal is beside the image, hidden and for its owner alone', async () => {
   const disk = await interrupted();
   expect(journalPath(IMAGE)).toBe(JOURNAL);
   expect(disk.list()).toEqual([JOURNAL, IMAGE]);
@@ -86,7 +86,7 @@ test('opening an image restores it, says so, and removes the journal', async () 
   expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(false);
 });
 
-test('a loss of power while an image is restored, after which only names are there, is no obstacle to the next', async () => {
+test('a loss of power while an image is restored, after which only names are there, is not an obstacle to the next', async () => {
   const afterwards = (disk: Disk): Disk =>
     disk.afterCrash(
       () => false,
@@ -156,7 +156,7 @@ test('a writer at work is not overruled by anybody', async () => {
   await expect(recoverImageOn(IMAGE, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
 });
 
-test('a commit record finishes its cut, which is no roll-back', async () => {
+test('a commit record finishes its cut, which is not a roll-back', async () => {
   const disk = await interrupted(deadWriter, CUT, writtenUpTo(40));
   const source = await fileSourceOn(IMAGE, {}, disk);
   expect([source.size, source.rolledBack]).toEqual([60, false]);

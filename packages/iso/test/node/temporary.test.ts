@@ -52,7 +52,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)'
     expect(disk.list()).toEqual(['/copies/live.iso', '/copies/other', IMAGE]);
   });
 
-  test('and cannot be removed stops nobody', async () => {
+  test('and cannot be removed stops no one', async () => {
     const path = killed();
     const disk = new Disk().put(IMAGE, pattern(100)).put(path, pattern(10));
     disk.unlink = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'unlink' }));

@@ -177,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     expect(await copied('public', 'public')).toBe(await modeOf(join(directory, 'plain')));
   });
 
-  test('let nobody else read what is not whole yet', async () => {
+  test('let no one else read what is not whole yet', async () => {
     const directory = await temporaryDirectory();
     let mode: number | undefined;
     const watching: ByteSource = {
@@ -203,7 +203,7 @@ test('a copy waits for no disk unless it shall be durable', async () => {
 
 describe('a long copy that shall be durable', () => {
   const MIB = 1024 * 1024;
-  /** Files that swallow what is written; `sync` stands for theirs, and `events` tells what they were asked for. */
+  /** Files that swallow what is written; `sync` stands for theirs, and `events` tells what they were requested. */
   function swallowing(sync: () => Promise<void>): { files: FileSystem; events: string[] } {
     const events: string[] = [];
     let written = 0;

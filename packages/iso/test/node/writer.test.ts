@@ -46,7 +46,7 @@ test('a process of another user that runs and tells nothing of itself is at work
     throw systemError('EPERM', 'kill');
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  // An id that nobody has: as with hidepid, there is nothing to read under /proc.
+  // An id that no one has: as with hidepid, there is nothing to read under /proc.
   expect(writerStatus({ ...me, pid: 2 ** 22 + 1 })).toBe('at work');
 });
 

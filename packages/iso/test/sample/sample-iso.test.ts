@@ -58,7 +58,7 @@ async function digest(source: ByteSource): Promise<string> {
     .digest('hex');
 }
 
-/** How the digests of the samples begin: whoever has recorded something on a sample finds the same bytes in every version. */
+/** How the digests of the samples begin: anyone who has recorded something on a sample finds the same bytes in every version. */
 const DIGESTS = new Map([
   ['2020-09.x86_64', '815c0a88015034d2'],
   ['2020-09.aarch64', 'd00e7ff4482fcbd7'],

@@ -86,7 +86,7 @@ export function toCodeMirrorDiagnostics(
   });
 }
 
-/** What stands nowhere stands at the first line; what is empty gets a character to be seen. */
+/** What stands nowhere is at the first line; what is empty gets a character to be seen. */
 function extentOf(text: string, { range }: Diagnostic): { from: number; to: number } {
   const from = Math.min(range?.start.offset ?? 0, text.length);
   const end = Math.min(range?.end.offset ?? 0, text.length);

@@ -9,7 +9,7 @@ export interface FilePlace extends Extent {
   readonly uri: string;
 }
 
-/** A way to mend a finding. */
+/** A way to repair a finding. */
 export interface QuickFix {
   readonly finding: Diagnostic;
   readonly fix: Fix;

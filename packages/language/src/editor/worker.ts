@@ -103,7 +103,7 @@ export function connectWorker(peer: MessagePeer): LanguageService {
         };
       signal?.addEventListener('abort', stop, { once: true });
       waiting.set(id, { resolve: done(resolve), reject: done(reject) });
-      // A signal is no message.
+      // A signal is not a message.
       peer.postMessage({ coreiso: 'call', id, method, values: values.map(withoutSignal) } satisfies Call);
     });
   const methods = METHODS.map((method) => [method, (...values: unknown[]) => call(method, values, signalOf(values))]);

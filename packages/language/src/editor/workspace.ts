@@ -220,7 +220,7 @@ function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/** Lets others have their turn, and notice that nobody waits any more. */
+/** Lets others have their turn, and notice that no one waits any more. */
 async function yieldToOthers(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return;
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-// A text that cannot be read: which lines are the reason, and what mends them.
+// A text that cannot be read: which lines are the reason, and what repairs them.
 import { applyEdits, type Diagnostic, type Fix, type TextEdit } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { read, type Source } from '../judge.ts';
@@ -8,7 +8,7 @@ import type { Proposal } from './proposal.ts';
 import { weightOf } from './weight.ts';
 import { hasOpenQuote, indentRepairs, type Line, lineRepairs, linesOf, wholeTextRepairs } from './yaml-lines.ts';
 
-/** A text that cannot be read: what is in the way, where it is, and how to mend it. */
+/** A text that cannot be read: what is in the way, where it is, and how to repair it. */
 export function withCauses(
   source: Source,
   findings: readonly Diagnostic[],
@@ -38,7 +38,7 @@ export function withCauses(
 }
 
 /**
- * What was put in may build something else. Keys that nobody knows tell so; several steps, or a bracket, count only where nothing at all
+ * What was put in may build something else. Keys that no one knows tell so; several steps, or a bracket, count only where nothing at all
  * is left to say.
  */
 function isCertain(source: Source, causes: readonly Cause[]): readonly Cause[] {

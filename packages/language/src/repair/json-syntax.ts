@@ -3,10 +3,10 @@
 import { applyEdits, parseJson, type TextEdit } from '@coreiso/diagnostics';
 import type { Proposal } from './proposal.ts';
 
-/** So many mistakes are mended in one text. */
+/** So many mistakes are repaired in one text. */
 const MOST_STEPS = 50;
 
-/** A mistake: where it stands in the text as it is, and what mends it. */
+/** A mistake: where it is in the text as it is, and what repairs it. */
 export interface Cause {
   readonly message: string;
   readonly proposal: Proposal;
@@ -34,7 +34,7 @@ export function mendJson(text: string): readonly Cause[] {
     current = applyEdits(current, best.edits);
     failure = failureOf(current);
   }
-  // Where more than one bracket is wrong, nobody knows which things were meant to be in which.
+  // Where more than one bracket is wrong, no one knows which things were meant to be in which.
   const hasStray = causes.length > 1 && causes.some(({ message }) => message.endsWith('has no meaning here'));
   const isGuess = hasStray || causes.filter(({ proposal }) => proposal.isRough === true).length > 1;
   return isGuess
@@ -72,7 +72,7 @@ function bestStep(text: string, failure: number): Step | undefined {
   return best;
 }
 
-/** Steps that throw away what somebody wrote, or close what may have been meant to go on. */
+/** Steps that throw away what someone wrote, or close what may have been meant to go on. */
 const UNSURE = /^(?:something stands behind|an escaped quote|a backslash among)/;
 
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
@@ -228,7 +228,7 @@ function openBrackets(text: string): string[] {
   return open;
 }
 
-/** Just past the last character before a place that is no blank. */
+/** Just past the last character before a place that is not a blank. */
 function endOfTextBefore(text: string, at: number): number {
   let place = at;
   while (place > 0 && /\s/.test(text[place - 1] ?? '')) place--;

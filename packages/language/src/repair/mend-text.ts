@@ -3,7 +3,7 @@ import type { Source } from '../judge.ts';
 import { editsOfFixes, type FixChoice } from './apply.ts';
 import { findingsWithFixes } from './mend.ts';
 
-/** What one fix uncovers the next one may mend. */
+/** What one fix uncovers the next one may repair. */
 const MOST_ROUNDS = 5;
 
 /**

@@ -1,4 +1,4 @@
-// Puts it together: findings about a text, each with the repairs that have been tried and do mend it.
+// Puts it together: findings about a text, each with the repairs that have been tried and do repair it.
 import { applyEdits, type Diagnostic, type TextDocument, type TextEdit } from '@coreiso/diagnostics';
 import { withArguments } from '../arguments.ts';
 import { judged } from '../findings.ts';
@@ -14,7 +14,7 @@ const MOST_TRIED = 40;
 const MOST_LONG = 4;
 
 /**
- * All findings about a text with the fixes that were found to mend it: each was tried, and the text judged again. With `findings` those
+ * All findings about a text with the fixes that were found to repair it: each was tried, and the text judged again. With `findings` those
  * of another reading of the same text, such as one that knows the cluster: what is found here, too, has its fixes.
  *
  * @example findingsWithFixes({ kind: 'network-state', text })
@@ -107,8 +107,8 @@ function repairSearchOf(source: Source, findings: readonly Diagnostic[]): Repair
 }
 
 /**
- * Fixes stay safe as far as they go together: of those that touch the same place the one that mends more, and of all others those
- * that still mend something once the better ones are made.
+ * Fixes stay safe as far as they go together: of those that touch the same place the one that repairs more, and of all others those
+ * that still repair something once the better ones are made.
  */
 function withoutConflicts(
   source: Source,

@@ -1,4 +1,4 @@
-// Tries what could be meant by a mistake, and keeps what mends.
+// Tries what could be meant by a mistake, and keeps what repairs.
 import { applyEdits, type Diagnostic, type Fix, type Path } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { read, type Source } from '../judge.ts';

@@ -13,7 +13,7 @@ import type { LanguageKind } from '../kinds.ts';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A document that is mended, with what is known of its kind. */
+/** A document that is repaired, with what is known of its kind. */
 export interface Subject {
   readonly kind: LanguageKind;
   readonly document: TextDocument;
@@ -85,7 +85,7 @@ export function change({ document }: Subject, title: string, made: Change, certa
   return edits.ok ? [{ title, edits: edits.value, certain }] : [];
 }
 
-/** For a key that is not known where it stands. */
+/** For a key that is unknown where it stands. */
 export function keyRepairs(subject: Subject, path: Path, near: string | undefined): Proposal[] {
   const parentPath = path.slice(0, -1);
   const written = String(path.at(-1));
@@ -140,7 +140,7 @@ function namesAt({ kind, document }: Subject, path: Path): string[] {
   return [...membersOf(shapesAt(kind, document.root, path)).keys()];
 }
 
-/** `spec:` around what should stand at the level of the key. */
+/** `spec:` around what should be at the level of the key. */
 function unwrapping(subject: Subject, path: Path): Proposal[] {
   const node = nodeOf(subject, path);
   if (node?.kind !== 'mapping' || node.entries.length === 0) return [];
@@ -248,7 +248,7 @@ export function missingRepairs(subject: Subject, path: Path): Proposal[] {
   return [...renames, ...change(subject, `Add \`${name}\``, { do: 'set', path, value }, false)];
 }
 
-/** Keys of a mapping that are not known in it. */
+/** Keys of a mapping that are unknown in it. */
 function unknownKeysAt(subject: Subject, path: Path): string[] {
   const node = nodeOf(subject, path);
   const names = new Set(namesAt(subject, path));

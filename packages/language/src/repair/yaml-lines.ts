@@ -1,4 +1,4 @@
-// Mends lines of YAML as people write them by hand. Every repair is of one line, or of one mistake on many; whether it mends
+// Mends lines of YAML as people write them by hand. Every repair is of one line, or of one mistake on many; whether it repairs
 // anything is judged by reading the text again.
 import type { Proposal } from './proposal.ts';
 
@@ -60,7 +60,7 @@ export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal
 export const IDENTITIES: RegExp =
   /^(?:name|hostname|destination|ip|ip-from|ip-to|cidr|path|macAddress|source|device|level|url)$/;
 
-/** What stands before a key on its line. */
+/** What is before a key on its line. */
 const LEAD = '(\\s*(?:- +)*)';
 const KEY = '("[^"]*"|\'[^\']*\'|[A-Za-z][\\w./-]*)';
 
@@ -117,7 +117,7 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   return proposals;
 }
 
-/** Repairs of what stands behind a key or dash. */
+/** Repairs of what is behind a key or dash. */
 function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
   const proposals: Proposal[] = [];
   const propose = (title: string, from: number, to: number, written: string, certain = true): void => {

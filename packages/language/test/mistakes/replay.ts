@@ -8,7 +8,7 @@ export interface MistakeCase {
   readonly broken: string;
   readonly meant: string;
   readonly line?: number | undefined;
-  /** Which mistake it is, where somebody says so. */
+  /** Which mistake it is, where someone says so. */
   readonly label?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Everything that may be meant by a key, the likeliest first: what mends nothing is sorted out by judging the text again.
+// Everything that may be meant by a key, the likeliest first: what repairs nothing is sorted out by judging the text again.
 import type { Path } from '@coreiso/diagnostics';
 import type { LanguageKind } from '@coreiso/language';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Everything that is proposed for a line, the likeliest first: what mends nothing is sorted out by reading the text again.
+// Everything that is proposed for a line, the likeliest first: what repairs nothing is sorted out by reading the text again.
 import { applyEdits } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import type { Proposal } from '../../src/repair/proposal.ts';

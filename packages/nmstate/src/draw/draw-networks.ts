@@ -26,7 +26,7 @@ const LINE = 16;
 const MOST_ROUTES = 12;
 
 /**
- * An SVG document of the interfaces of hosts, each above what it stands on. It is readable from 320 pixels on, in light and in dark,
+ * An SVG document of the interfaces of hosts, each above what it is on. It is readable from 320 pixels on, in light and in dark,
  * needs no script, and says in words what it shows.
  *
  * @example
@@ -37,7 +37,7 @@ export function drawNetworks(
   options: {
     /**
      * `own` by default. With `none` the page brings them, for the classes `paper`, `card`, `name` and `small` in `coreiso-network`; a
-     * content security policy without `unsafe-inline` wants that.
+     * content security policy without `unsafe-inline` needs that.
      */
     readonly styles?: 'own' | 'none' | undefined;
   } = {},

@@ -1,4 +1,4 @@
-// Where everything of a drawing is: one card below the other, so that it is readable on a telephone, what stands on something above
+// Where everything of a drawing is: one card below the other, so that it is readable on a telephone, what is on something above
 // it. Lines run beside the cards, each in a track of its own as far as it goes.
 import type { NetworkLink } from '../state/links.ts';
 import { type CardText, cardOf } from './card-text.ts';
@@ -97,7 +97,7 @@ function itemsOf(links: readonly NetworkLink[]): Item[] {
   return [...items, ...others];
 }
 
-/** Each below all that stand on it, and close to them. What leads in a circle comes as it is written. */
+/** Each below all that are on it, and close to them. What leads in a circle comes as it is written. */
 function inRows(items: readonly Item[]): Item[] {
   const byKey = new Map(items.map((item) => [item.key, item]));
   const above = new Map<string, Set<string>>();

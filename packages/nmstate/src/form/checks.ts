@@ -1,4 +1,4 @@
-// What nmstate or the machine cannot work with, said about fields. Parts of a state that forms do not know are not looked at.
+// What nmstate or the machine cannot work with, said about fields. Parts of a state that forms do not know are ignored.
 import type { Path } from '@coreiso/diagnostics';
 import { canonicalAddress, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { isInterfaceName } from '../strict/interfaces.ts';
@@ -199,7 +199,7 @@ const MOST_ROUNDS = 4;
 function checkNesting(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const present = interfaces.filter(({ state }) => state !== 'absent');
   const owners = new Map(present.flatMap((form) => portsOf(form).map((port) => [port, form] as const)));
-  // A bridge of Open vSwitch is no port; its interface of the same name is.
+  // A bridge of Open vSwitch is not a port; its interface of the same name is.
   const waiting = new Set(present.filter(({ name, type }) => type !== 'ovs-bridge' && owners.has(name)));
   const isUp = ({ state = 'up' }: InterfaceForm): boolean => state === 'up';
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -29,7 +29,7 @@ export function* listChanges<T>(lists: Lists<T>): Generator<Change> {
     // Of several alike those that are too many are not.
     const isNeeded = (item: T): boolean => count(after.slice(index), item) >= count(current.slice(index), item);
     const from = current.findIndex((item, place) => place >= index && keyOf(item) === keyOf(wanted));
-    // What nobody needs goes before others are moved over it.
+    // What no one needs goes before others are moved over it.
     for (let end = from; end > index; end -= 1) {
       const here = current[end - 1];
       if (here === undefined || isNeeded(here)) continue;

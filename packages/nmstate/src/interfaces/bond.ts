@@ -160,7 +160,7 @@ export const bond: InterfaceKind<BondInterface> = {
   ports,
   withoutPorts(iface, names) {
     const config = iface['link-aggregation'];
-    // Only the plain list is cleaned: a name that stands in `ports-config` alone stays.
+    // Only the plain list is cleaned: a name that is in `ports-config` alone stays.
     const port = config?.port && withoutFirst(config.port, names, (name) => name);
     return port === undefined ? iface : { ...iface, 'link-aggregation': { ...config, port } };
   },

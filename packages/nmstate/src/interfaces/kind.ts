@@ -31,7 +31,7 @@ export interface InterfaceKind<I extends Interface = Interface> {
   ports?(iface: I): readonly PortReference[] | undefined;
   /** Leaves out ports of these names, where nmstate knows how to. */
   withoutPorts?(iface: I, names: ReadonlySet<string>): I;
-  /** The interface it stands on. */
+  /** The interface it is on. */
   parent?(iface: I): string | undefined;
   withParent?(iface: I, parent: string): I;
   /** Rules that nmstate checks before those of every interface. */
@@ -40,7 +40,7 @@ export interface InterfaceKind<I extends Interface = Interface> {
   sanitise?(iface: I, findings: Findings): I;
 }
 
-/** A list without the first entry of each name: a port that is listed twice stays once, and nobody knows it then. */
+/** A list without the first entry of each name: a port that is listed twice stays once, and no one knows it then. */
 export function withoutFirst<T>(entries: readonly T[], names: ReadonlySet<string>, nameOf: (entry: T) => string): T[] {
   const gone = new Set<string>();
   return entries.filter((entry) => {

@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<InterfaceType, InterfaceKind>> = {
   'ip-tunnel': ipTunnel,
 };
 
-/** Whether an interface of the type comes to be with the network; of an unknown type nobody knows. */
+/** Whether an interface of the type comes to be with the network; of an unknown type no one knows. */
 export function isVirtualType(type: string): boolean {
   return isInterfaceType(type) ? KINDS[type].isHardware === undefined : type === 'veth';
 }

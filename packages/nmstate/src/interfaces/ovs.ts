@@ -218,7 +218,7 @@ export const ovsInterface: InterfaceKind<OvsInterface> = {
   },
   connectionType: 'ovs-interface',
   idSuffix: '-if',
-  // Its bridge counts as what it stands on.
+  // Its bridge counts as what it is on.
   parent: (iface) => iface.controller,
   sanitise(iface, findings) {
     if (iface.patch !== undefined) {

@@ -67,7 +67,7 @@ export class OpenSection {
   }
 }
 
-/** A profile while it is filled; a section that was asked for is written even if it stays empty. */
+/** A profile while it is filled; a section that was requested is written even if it stays empty. */
 export class OpenProfile {
   readonly id: string;
   readonly #sections = new Map<SectionName, OpenSection>();

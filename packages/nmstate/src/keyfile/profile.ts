@@ -1,7 +1,7 @@
 // Connection profiles as data, and the one place that makes text of them.
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** A connection profile as a file for `/etc/NetworkManager/system-connections`; NetworkManager wants mode 0600. */
+/** A connection profile as a file for `/etc/NetworkManager/system-connections`; NetworkManager needs mode 0600. */
 export interface Keyfile {
   /** The name of the file, such as `bond0.nmconnection`. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Profile {
 
 /** A section of a profile, such as `[ipv4]`. */
 export interface ProfileSection {
-  /** Empty for what stands before any header. */
+  /** Empty for what is before any header. */
   readonly name: string;
   readonly settings: readonly ProfileSetting[];
   /** Lines above the header, each with its mark. nmstate writes none. */

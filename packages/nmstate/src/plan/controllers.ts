@@ -152,7 +152,7 @@ export function checkInfinibandPorts(interfaces: PlannedInterfaces, findings: Fi
   }
 }
 
-/** Nothing can stand on what is to go; a physical card stays whatever the state says. */
+/** Nothing can be on what is to go; a physical card stays whatever the state says. */
 export function checkOrphans(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
     const parent =

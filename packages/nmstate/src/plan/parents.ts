@@ -26,7 +26,7 @@ export function resolveParents(interfaces: PlannedInterfaces, findings: Findings
   }
 }
 
-/** The real name of a parent that is matched by its address is not known here, but the UUID of its profile is. */
+/** The real name of a parent that is matched by its address is unknown here, but the UUID of its profile is. */
 export function referToParentsByUuid(interfaces: PlannedInterfaces): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const parent = planned.apply === undefined ? undefined : parentOf(planned.apply);

@@ -29,7 +29,7 @@ export interface PlannedInterface {
   readonly path: Path;
   /** What the host has before the state is applied: nothing, except for `lo`. */
   readonly current: Interface | undefined;
-  /** What the user wants; undefined for `lo` unless it is declared. */
+  /** What the user needs; undefined for `lo` unless it is declared. */
   desired: Interface | undefined;
   /** What is wanted, filled up from what there is. Not sanitised: this is what others look at. */
   merged: Interface;

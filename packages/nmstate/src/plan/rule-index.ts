@@ -8,7 +8,7 @@ const SEPARATOR = '\0';
 
 /**
  * Finds rules that say all that another one says. A rule says some of nine things; all rules are indexed by each combination that
- * was asked for, so that a look-up costs the same however many rules there are.
+ * was requested, so that a look-up costs the same however many rules there are.
  */
 export class RuleIndex {
   readonly rules: Rule[] = [];

@@ -48,7 +48,7 @@ export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, findi
     );
 }
 
-/** Alternative names are written nowhere, but nmstate checks that each is claimed once and is no interface's name. */
+/** Alternative names are written nowhere, but nmstate checks that each is claimed once and is not an interface's name. */
 export function checkAlternativeNames(interfaces: PlannedInterfaces, findings: Findings): void {
   const owners = new Map<string, string>();
   for (const { apply, path } of interfaces.kernelInterfaces()) {

@@ -119,7 +119,7 @@ function parentOf({ input, action }: Command): string | undefined {
 const ROUNDS = 10;
 
 /**
- * The captures in an order in which each finds its parent. nmstate goes through all of them ten times, and a chain that stands in
+ * The captures in an order in which each finds its parent. nmstate goes through all of them ten times, and a chain that is in
  * the text last first is too long for it then.
  */
 export function inOrder(

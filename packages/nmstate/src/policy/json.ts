@@ -15,7 +15,7 @@ export interface Mention {
   readonly at: number;
 }
 
-/** Nothing is at the end of a path; why costs time and is worked out where somebody wants to know. */
+/** Nothing is at the end of a path; why costs time and is worked out where someone wants to know. */
 class MissingPath {
   readonly at: number;
   readonly message: () => string;

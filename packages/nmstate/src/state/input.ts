@@ -20,7 +20,7 @@ type Input = ReadInput | { readonly ok: false; readonly diagnostics: readonly Di
 interface ReadInput {
   readonly ok: true;
   readonly state: State;
-  /** Where the state stands in the document: at its root, or under a key of a policy. */
+  /** Where the state is in the document: at its root, or under a key of a policy. */
   readonly path: Path;
   readonly notes: readonly Note[];
   readonly places: Places;
@@ -167,7 +167,7 @@ function readRoot(root: Node | undefined, document: Pick<TextDocument, 'range'> 
 interface ChosenReading {
   readonly reading: StateReading;
   readonly path: Path;
-  /** nmstate refuses what a policy wants with a kind, and in the words of its parser; anything else we say in our own words. */
+  /** nmstate refuses what a policy needs with a kind, and in the words of its parser; anything else we say in our own words. */
   readonly describe: (mismatch: TableMismatch) => Finding;
 }
 

@@ -1,4 +1,4 @@
-// Which interface stands on which, read from the nodes: a state with mistakes has links, too.
+// Which interface is on which, read from the nodes: a state with mistakes has links, too.
 import { documentOf, member, type Node, type Path, parseYaml, serdeYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkState } from '../generated/types.ts';
@@ -46,7 +46,7 @@ export interface LinkEnd {
 }
 
 /**
- * The interfaces of a state and what stands on what, in the order of the state: nodes and edges for a drawing. Whatever is not
+ * The interfaces of a state and what is on what, in the order of the state: nodes and edges for a drawing. Whatever is not
  * as expected is left out; `generateKeyfiles` tells what is wrong. Aliases of keys count as nmstate has them.
  *
  * @example

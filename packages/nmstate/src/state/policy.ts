@@ -21,7 +21,7 @@ const policy: Section = {
   },
 };
 
-/** Whether a document that is no state is meant as a policy. */
+/** Whether a document that is not a state is meant as a policy. */
 export function isPolicy(root: Node): root is MappingNode {
   return (
     root.kind === 'mapping' && ['capture', 'desired', 'desiredState'].some((name) => member(root, name) !== undefined)

@@ -99,7 +99,7 @@ const BASE: Fields = /* @__PURE__ */ Object.fromEntries([
 
 const allFields = memoize((kind: InterfaceKind): Fields => ({ ...BASE, ...kind.fields }));
 
-/** Where each key of a table stands in it. */
+/** Where each key of a table is in it. */
 const ranks = memoize(
   (fields: Fields): ReadonlyMap<string, number> => new Map(Object.keys(fields).map((name, index) => [name, index])),
 );

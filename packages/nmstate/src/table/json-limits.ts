@@ -5,7 +5,7 @@ import { I64_MIN, U64_MAX } from './values.ts';
 /** No number of fewer characters needs more than 64 bits. */
 const SHORTEST_WIDE = 18;
 
-/** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where nobody looks. */
+/** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where no one looks. */
 export function checkJson(node: Node, reader: ValueReader): boolean {
   if (!isBeyondJson(node)) return true;
   refuseBeyondJson(node, reader);

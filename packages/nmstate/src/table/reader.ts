@@ -242,7 +242,7 @@ export class Reader implements ValueReader {
     if (field.unused) {
       this.note('warning', key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
     }
-    // In YAML an empty value is no value; `null` and `~` are.
+    // In YAML an empty value is not a value; `null` and `~` are.
     const isEmpty = this.regime === 'yaml' && value.kind === 'scalar' && value.style === 'plain' && value.text === '';
     if (isEmpty && field.nullable === false) return undefined;
     this.#isSecret = field.secret === true;

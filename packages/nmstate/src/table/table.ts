@@ -104,7 +104,7 @@ export type Type =
   | SpecialType;
 
 /**
- * A key of a map. What it means stands above it as a comment, from which types and schema have it: a program that reads states need
+ * A key of a map. What it means is above it as a comment, from which types and schema have it: a program that reads states need
  * not carry it.
  */
 export interface Field {

@@ -25,7 +25,7 @@ function cardsOf(svg: string): Map<string, { x: number; y: number; width: number
 }
 
 describe('a drawing', () => {
-  test('has every interface above what it stands on', () => {
+  test('has every interface above what it is on', () => {
     const rows = [...cardsOf(drawn(sampleState)).keys()];
     expect(rows).toEqual([
       'eno1 (ethernet)',
@@ -142,7 +142,7 @@ describe('routes', () => {
   const text =
     'interfaces: [{name: eno1, type: ethernet}]\nroutes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eno1}]}';
 
-  test('stand below the cards, and in the description', () => {
+  test('are below the cards, and in the description', () => {
     const svg = drawNetworks([{ title: 'a', links: linksOf(text), routes: toForm(text).routes }]);
     expect(textsOf(svg).slice(-1)).toEqual(['route 0.0.0.0/0 via 192.0.2.1 on eno1']);
     expect(/<desc>(.*)<\/desc>/.exec(svg)?.[1]).toBe('a. eno1: ethernet. route 0.0.0.0/0 via 192.0.2.1 on eno1.');

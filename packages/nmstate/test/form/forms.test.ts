@@ -201,7 +201,7 @@ routes:
     for (const comment of text.match(/#.*/g) ?? []) expect(next).toContain(comment);
   });
 
-  test('stands at a place of a larger text', () => {
+  test('is at a place of a larger text', () => {
     const hosts = `hosts:
 - hostname: a # first
   networkConfig:

@@ -90,7 +90,7 @@ function commentsOf(text: string): string[] {
 describe('of a real text', () => {
   const aText = fc.nat(TEXTS.length - 1).map((index) => TEXTS[index] ?? '');
 
-  test('a form that nobody touched changes nothing', () => {
+  test('a form that no one touched changes nothing', () => {
     for (const text of TEXTS) expect(fromForm(toForm(text), text)).toEqual({ ok: true, value: text, diagnostics: [] });
   });
 

@@ -39,7 +39,7 @@ describe('a keyfile', () => {
     expect(textOf(text)).toBe('[ipv4]\ndns=a;b\nforwarding=1\nmay-fail=false\n');
   });
 
-  test('keeps what stands above sections and settings, and what has no header', () => {
+  test('keeps what is above sections and settings, and what has no header', () => {
     const settings = [{ key: 'b', value: 'c', comment: '# d\n; e' }];
     const sections = [
       { name: '', settings },

@@ -66,7 +66,7 @@ describe('the port of a MACsec channel is written as far as NetworkManager has r
     expect(/^port=(.*)$/m.exec(content ?? '')?.[1]).toBe(written);
   });
 
-  test('4294967296 is no port', () => {
+  test('4294967296 is not a port', () => {
     expect(generate(macsec(4294967296)).diagnostics).toMatchObject([{ code: 'nmstate/out-of-range' }]);
   });
 });

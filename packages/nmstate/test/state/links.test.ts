@@ -12,7 +12,7 @@ function edges(ends: readonly LinkEnd[] | undefined): Edge[] {
 
 const below = (text: string): Edge[] => edges(linksOf(`interfaces: [${text}]`)[0]?.below);
 
-describe('what an interface stands on', () => {
+describe('what an interface is on', () => {
   test.each<[string, string, Edge[]]>([
     [
       'the ports of a bond',

@@ -69,7 +69,7 @@ describe('a part of a document that a Go program hands on as text gives what tha
   });
 });
 
-test('findings stand at their places in the whole text', () => {
+test('findings are at their places in the whole text', () => {
   const document = documentOf('host: a\nnetwork:\n  interfaces: [{name: a, type: dummy, mtu: big}]\n');
   if (document === undefined) throw new Error('not read');
   const { diagnostics } = generateKeyfiles({ node: valueAt(document, 'network'), document });

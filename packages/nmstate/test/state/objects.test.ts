@@ -52,7 +52,7 @@ test('a finding about an object has a path and no place', () => {
   ]);
 });
 
-describe('what is no data', () => {
+describe('what is not a data', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   test.each([

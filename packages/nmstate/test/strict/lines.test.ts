@@ -10,7 +10,7 @@ import type { Field, Fields, Type } from '../../src/table/table.ts';
 type Place = readonly (string | number)[];
 type Json = { [key: string]: unknown };
 
-/** A place of a table where text may stand, and the least that has to stand around it. */
+/** A place of a table where text may stand, and the least that has to be around it. */
 interface TextPlace {
   readonly at: Place;
   readonly around: Json;
@@ -271,7 +271,7 @@ describe('no text of a state is a line of its own in a keyfile', () => {
   });
 });
 
-describe('a finding stands where the text is', () => {
+describe('a finding is where the text is', () => {
   const BREAK = '"x\\n[proxy]\\nINJECTED=1"';
   test.each([
     ['dhcp-client-id', `{name: e1, type: ethernet, ipv4: {enabled: true, dhcp: true, dhcp-client-id: «${BREAK}}}`],

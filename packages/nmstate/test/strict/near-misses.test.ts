@@ -8,7 +8,7 @@ function told(text: string): string[] {
   );
 }
 
-/** Two cards that stand on nothing, behind the interface of a case. */
+/** Two cards that are on nothing, behind the interface of a case. */
 const CARDS = '- {name: e1, type: ethernet}\n- {name: e2, type: ethernet}\n';
 
 test.each<[iface: string, findings: string[]]>([

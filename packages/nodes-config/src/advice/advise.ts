@@ -73,7 +73,7 @@ export function manifestFiles(advice: readonly Advice[]): Readonly<Record<string
 
 function fileOf(help: AdvisedChange): [string, string][] {
   if (help.kind === 'manifest') return [[help.name, `# ${help.why}\n${writeGoYaml(help.object)}`]];
-  // JSON has no comments; and whoever applies a folder takes its .json for an object.
+  // JSON has no comments; and anyone who applies a folder takes its .json for an object.
   if (help.kind === 'file')
     return [[help.name, help.name.endsWith('.ign') ? help.text : `# ${help.why}\n${help.text}`]];
   return [];

@@ -38,7 +38,7 @@ export function clusterRecords(around: Surroundings): AdvisedChange[] {
 /** Platforms that bring no address that would follow a router. */
 const WITHOUT_BALANCER: Readonly<Record<string, 'warning' | 'info'>> = {
   None: 'warning',
-  // Somebody else's platform may have a load balancer.
+  // Another person's platform may have a load balancer.
   External: 'info',
 };
 
@@ -49,7 +49,7 @@ function floatingRouter(around: Surroundings): Finding[] {
   if (severity === undefined || worker === undefined || !around.isSingleNode || !around.mayRouteOnWorkers) return [];
   const own = around.addressesOf(controlPlane);
   const record = appsDomain === undefined ? undefined : around.record(`*.${appsDomain}`);
-  // Whoever has given the name another address has a load balancer there, or follows the router by hand.
+  // Anyone who has given the name another address has a load balancer there, or follows the router by hand.
   if (record?.some((address) => !own.includes(address))) return [];
   const node = controlPlane[0]?.name ?? 'the control-plane node';
   return [
@@ -129,7 +129,7 @@ function patchCommand(name: string, patch: object): string {
   return `oc patch ${target} -n openshift-ingress-operator --type merge -p ${change}`;
 }
 
-/** A group of routers with a domain of its own is of use once somebody gets there. */
+/** A group of routers with a domain of its own is of use once someone gets there. */
 function shard(controller: IngressControllerFacts, around: Surroundings): Finding[] {
   const { name, domain, isShard, dnsManaged, publishing } = controller;
   const found: Finding[] = [];
@@ -151,7 +151,7 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
       ],
     });
   }
-  // Nobody outside is meant to get to private ones.
+  // No one outside is meant to get to private ones.
   const isFound = dnsManaged === true || publishing === 'Private' || domain === undefined;
   if (isFound || around.record(`*.${domain}`) !== undefined) return found;
   return [...found, unreachable(controller, domain, around)];
@@ -159,7 +159,7 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
 
 function unreachable(controller: IngressControllerFacts, domain: string, around: Surroundings): Finding {
   const { name, publishing } = controller;
-  // A load balancer that the cluster asks for stands in front of whichever nodes there are.
+  // A load balancer that the cluster asks for is in front of whichever nodes there are.
   const nodes = publishing === 'LoadBalancerService' ? [] : routerNodes(controller, around);
   const [only] = nodes;
   const isOne = nodes.length === 1 && only !== undefined;

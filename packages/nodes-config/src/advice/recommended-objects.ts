@@ -39,7 +39,7 @@ export function pinnedIngressController(
     spec: {
       nodePlacement: {
         nodeSelector: { matchLabels: { ...nodeLabels } },
-        // Nodes of a larger control plane turn away whoever does not tolerate them.
+        // Nodes of a larger control plane turn away anyone who does not tolerate them.
         ...(isControlPlane
           ? { tolerations: [{ key: CONTROL_PLANE_LABEL, operator: 'Exists', effect: 'NoSchedule' }] }
           : {}),
@@ -77,7 +77,7 @@ export function shardedIngressController(options: {
   };
 }
 
-/** Ignition cannot remove a file, and an empty one is no pod. */
+/** Ignition cannot remove a file, and an empty one is not a pod. */
 function withoutKeepalived(version: string) {
   const emptied = file(KEEPALIVED, '', { mode: 0o644, overwrite: true, compress: 'never' });
   return { ignition: { version }, storage: { files: [emptied] } };

@@ -102,7 +102,7 @@ function validations(around: Surroundings): Finding[] {
   ];
 }
 
-/** Validations that the given service settings switch off; a ConfigMap that nobody names changes nothing. */
+/** Validations that the given service settings switch off; a ConfigMap that no one names changes nothing. */
 function validationsSwitchedOff(around: Surroundings): Set<string> {
   const named = around
     .given('AgentServiceConfig')

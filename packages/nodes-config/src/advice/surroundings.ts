@@ -107,7 +107,7 @@ export class Surroundings {
     );
   }
 
-  /** What the site's DNS is known to answer; undefined where nobody said. */
+  /** What the site's DNS is known to answer; undefined where no one said. */
   record(name: string): readonly string[] | undefined {
     const { dnsRecords = {} } = this.facts;
     const wildcard = name.replace(/^[^.]+/, '*');
@@ -125,7 +125,7 @@ export class Surroundings {
     return this.facts.ingress?.defaultPlacement !== 'ControlPlane';
   }
 
-  /** Machine networks; where nobody says, those that the control plane is attached to. */
+  /** Machine networks; where no one says, those that the control plane is attached to. */
   #nodeNetworks(): readonly string[] {
     const { machineNetworks = [] } = this.facts;
     const attached = this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
@@ -178,7 +178,7 @@ export function remoteHosts(
   return remote.map(({ name }) => name);
 }
 
-/** Only where nothing is left to the site: an address that is not known may be in any network. */
+/** Only where nothing is left to the site: an address that is unknown may be in any network. */
 function isRemote({ addresses, dynamic }: HostView, networks: readonly string[]): boolean {
   const isCertain = networks.length > 0 && addresses.length > 0 && dynamic.size === 0;
   return isCertain && !addresses.some(({ address }) => isInside(address, networks));

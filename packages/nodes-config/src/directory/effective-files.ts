@@ -65,7 +65,7 @@ export function effectiveFiles(
     own.delete(path);
     if (text !== given) replaced.push(path);
   }
-  // What is said about those that are made anew; the others are judged by their own text.
+  // What is said about those that are made again; the others are judged by their own text.
   const isMade = ({ code }: FileDiagnostic): boolean =>
     !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
   collector.take((rendered?.diagnostics ?? []).filter(isMade));

@@ -31,7 +31,7 @@ export class FindingCollector {
     this.#add('warning', finding, true);
   }
 
-  /** An error of ours: the installer would crash, or go on to something worse. */
+  /** An error of coreiso: the installer would crash, or go on to something worse. */
   refuse(finding: FileFinding): void {
     this.#add('error', finding, false);
   }

@@ -9,7 +9,7 @@ import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import type { Section } from '../text/table.ts';
 
-/** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
+/** Rules about networks come before those about the platform and about encryption; anyone who fails ends the run. */
 const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
 
 /** Findings of the rules for one manifest. */

@@ -19,7 +19,7 @@ import { refuseDeployment, refuseInfraEnv, refusePullSecret } from './service-re
 
 const DOCKER_CONFIG = '.dockerconfigjson';
 
-/** The manifest as it is written anew, and the secret. */
+/** The manifest as it is written again, and the secret. */
 export function readPullSecret(
   file: string,
   source: ConfigSource,

@@ -5,7 +5,7 @@ import type { DocumentKind } from './types.ts';
 
 type Place = 'top' | 'host' | 'interface' | 'hints' | 'other';
 
-/** What to do with a key that stands in the wrong place, or is known under another name; undefined if there is nothing special. */
+/** What to do with a key that is in the wrong place, or is known under another name; undefined if there is nothing special. */
 export function adviceFor(kind: DocumentKind): (parent: Path, key: string) => Advice | undefined {
   return (parent, key) => {
     const place = placeOf(parent);

@@ -113,7 +113,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
   if (problem !== undefined) {
     findings.upstream('file', {
       code: 'nodes-config/ssh-key',
-      // Whoever pastes the wrong file pastes the private key.
+      // Anyone who pastes the wrong file pastes the private key.
       message: invalid(['sshKey'], looksPublic(sshKey) ? sshKey : HIDDEN, problem),
       path: ['sshKey'],
       help: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',

@@ -39,7 +39,7 @@ function liveImages(stream: unknown): BootImages {
   });
 }
 
-/** An address without its build says nothing: nobody could tell which kernel it belongs to. */
+/** An address without its build says nothing: no one could tell which kernel it belongs to. */
 function rootfsOf(metal: unknown): Pick<BootImages[number], 'build' | 'rootfs'> {
   const build = textOf(metal, 'release');
   const rootfs = textOf(metal, 'formats', 'pxe', 'rootfs', 'location');

@@ -30,7 +30,7 @@ export interface ClusterFacts {
       /** The node's address with the length of the prefix. */
       readonly address: string;
       readonly mtu?: number;
-      /** Undefined where it is not known; 0 for none. */
+      /** Undefined where it is unknown; 0 for none. */
       readonly vlan?: number;
     }[];
   }[];
@@ -85,7 +85,7 @@ export interface ClusterFacts {
   readonly ingress?: {
     /** `apps.<name>.…` */
     readonly domain?: string;
-    /** Where routers run that nobody placed: `ControlPlane` or `Workers`. */
+    /** Where routers run that no one placed: `ControlPlane` or `Workers`. */
     readonly defaultPlacement?: string;
   };
   /** Groups of routers. */
@@ -144,7 +144,7 @@ export interface ClusterFacts {
   readonly watchAllNamespaces?: boolean;
   /** Whether the control plane answers for `api`, `api-int` and `apps` by a dnsmasq of its own, as single nodes do. */
   readonly controlPlaneDnsmasq?: boolean;
-  /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. Nobody but a person knows. */
+  /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. No one but a person knows. */
   readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -183,7 +183,7 @@ export interface ImageMirror {
   readonly sourcePolicy?: string;
 }
 
-/** A pointer config; members that nobody reads here are kept. */
+/** A pointer config; members that no one reads here are kept. */
 export interface WorkerUserData {
   readonly ignition: {
     readonly version: string;

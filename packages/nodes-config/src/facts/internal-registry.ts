@@ -45,7 +45,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
-/** While the password changes there are two users; the new one stands last. */
+/** While the password changes there are two users; the new one is last. */
 function userOf(htpasswd: string): string {
   const users = htpasswd.split('\n').flatMap((line) => /^([^:\s]+):/.exec(line)?.[1] ?? []);
   return users.at(-1) ?? FIRST_USER;

@@ -44,7 +44,7 @@ export class ObjectStore {
   }
 }
 
-/** Opens lists and texts; what is no object is left out. What cannot be read is told behind `context`. */
+/** Opens lists and texts; what is not an object is left out. What cannot be read is told behind `context`. */
 export function collectObjects(input: unknown, context = 'cannot read the exported objects: '): Outcome<KubeObject[]> {
   if (Array.isArray(input) && input.some(isText)) return collectEach(input);
   if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };

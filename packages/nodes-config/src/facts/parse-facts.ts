@@ -170,7 +170,7 @@ function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   return findings.outcome(facts);
 }
 
-/** The value without members that are null: they say nothing, and whoever uses facts asks only whether a member is there. */
+/** The value without members that are null: they say nothing, and anyone who uses facts asks only whether a member is there. */
 function read(value: unknown, shape: Shape, path: Path, findings: Findings): unknown {
   if (typeof shape === 'string') {
     if (!isOfKind(value, shape)) reportMismatch(NOUNS[shape], path, findings);

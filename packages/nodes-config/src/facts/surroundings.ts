@@ -125,7 +125,7 @@ function readIngress(store: ObjectStore): ClusterFacts['ingress'] {
   return Object.keys(read).length === 0 ? undefined : read;
 }
 
-/** A group of routers, as it is or as somebody is about to have it. */
+/** A group of routers, as it is or as someone is about to have it. */
 export function readIngressController(controller: KubeObject): IngressControllerFacts {
   const selector = memberOf(controller, 'spec', 'nodePlacement', 'nodeSelector');
   const isShard = ['routeSelector', 'namespaceSelector'].some((name) => {

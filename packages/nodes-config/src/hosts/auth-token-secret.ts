@@ -1,4 +1,4 @@
-// Tokens of images that add nodes are kept in a Secret of the cluster, so that whoever watches can speak to any of the machines.
+// Tokens of images that add nodes are kept in a Secret of the cluster, so that anyone who watches can speak to any of the machines.
 
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -13,7 +13,7 @@ const NAME = 'agent-auth-token';
 const LEAST_LIFETIME = 24 * 3600 * 1000;
 
 /**
- * The manifest of Secret `agent-auth-token`, which nobody applies but an administrator. Secret.
+ * The manifest of Secret `agent-auth-token`, which no one applies but an administrator. Secret.
  *
  * @example await writeFile('agent-auth-token.yaml', authTokenSecret(tokens, new Date()), { mode: 0o600 })
  */
@@ -42,7 +42,7 @@ export function authTokenSecret(tokens: ServiceCredentials['tokens'], now: Date)
 
 /**
  * The tokens of Secret `agent-auth-token`, as `oc get` prints it, or why they cannot be used again: an image inherits what is left of
- * their lifetime, which has to be a day. No `Outcome`, because a cluster that has none is no mistake in a text.
+ * their lifetime, which has to be a day. No `Outcome`, because a cluster that has none is not a mistake in a text.
  *
  * @example const reuse = reusableTokens(await readFile('agent-auth-token.yaml'), new Date())
  */
@@ -85,7 +85,7 @@ export function reusableTokens(
   };
 }
 
-/** The claim `exp` of a token whose signature nobody checks here. */
+/** The claim `exp` of a token whose signature no one checks here. */
 function expiryOf(token: string): Date | undefined {
   const reading = decodeBase64(token.split('.')[1] ?? '', { alphabet: 'url', padding: 'optional' });
   try {

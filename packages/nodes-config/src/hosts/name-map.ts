@@ -29,7 +29,7 @@ export class NameMap {
     return mapped === undefined ? undefined : mapped + SUFFIX;
   }
 
-  /** The names of interfaces inside a profile. Other settings have words for values that somebody may have called an interface. */
+  /** The names of interfaces inside a profile. Other settings have words for values that someone may have called an interface. */
   mapSections(sections: readonly ProfileSection[]): ProfileSection[] {
     return sections.map((section) => ({
       ...section,

@@ -12,7 +12,7 @@ export interface HostPlan {
   /** The host name, or `host-<position>` for a host without one. */
   readonly name: string;
   readonly hostname: string | undefined;
-  /** Where the host stands in the document. */
+  /** Where the host is in the document. */
   readonly path: Path;
   readonly role: string | undefined;
   readonly rootDeviceHints: Host['rootDeviceHints'];
@@ -24,7 +24,7 @@ export interface HostPlan {
         readonly directory: string;
         /** As upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf` makes files of them. */
         readonly profiles: readonly Profile[];
-        /** The network state they were made from, and where it stands in the document; for advice. */
+        /** The network state they were made from, and where it is in the document; for advice. */
         readonly state?: Pick<NonNullable<Host['networkConfig']>, 'node' | 'path'>;
       }
     | undefined;

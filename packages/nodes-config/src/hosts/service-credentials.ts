@@ -18,9 +18,9 @@ export interface ServiceCredentials {
   readonly tokens: {
     /** Of the program on each machine. Secret, as the next two. */
     readonly agent: string;
-    /** Of whoever drives the installation. */
+    /** Of anyone who drives the installation. */
     readonly user: string;
-    /** Of whoever watches it. */
+    /** Of anyone who watches it. */
     readonly watcher: string;
     /** What the tokens are checked with: PEM under the label `EC PUBLIC KEY`, and that in base64. */
     readonly publicKey: string;

@@ -54,7 +54,7 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
   };
 }
 
-/** Of two addresses of two families Nutanix wants IPv4 first. */
+/** Of two addresses of two families Nutanix needs IPv4 first. */
 function ipv4First(vips: readonly string[]): readonly string[] {
   const families = vips.map((vip) => parseAddressAsGo(vip)?.version);
   return families.join() === '6,4' ? vips.toReversed() : vips;

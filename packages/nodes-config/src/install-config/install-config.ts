@@ -25,7 +25,7 @@ import { withCleanPaths } from './rules/vsphere.ts';
 export interface InstallConfigOptions {
   /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What the release image is for, as Go names it, or `multi`; not compared where it is not known. */
+  /** What the release image is for, as Go names it, or `multi`; not compared where it is unknown. */
   readonly releaseArchitecture?: string | undefined;
   /** The image of the release, as far as it is known: the service asks for credentials of its registry. */
   readonly releaseImage?: string | undefined;

@@ -1,4 +1,4 @@
-// An install config as it stands in its file: decoded by its table, nothing judged yet.
+// An install config as it is in its file: decoded by its table, nothing judged yet.
 
 import type { InstallConfigValues } from '../generated/values.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
@@ -32,7 +32,7 @@ const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}
 
 const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
 
-/** Parses and decodes the text; whoever judges it, or takes hosts from it, goes on from here. */
+/** Parses and decodes the text; anyone who judges it, or takes hosts from it, goes on from here. */
 export function readInstallConfig(source: ConfigSource, { environment, mode }: ReadingOptions): InstallConfigReading {
   const prefix = `${CREATE}${UNMARSHAL}`;
   const read = readFirst(source, prefix, mode);

@@ -75,7 +75,7 @@ export function machinesOf({ controlPlaneReplicas, arbiterReplicas, computeRepli
   return controlPlaneReplicas + arbiterReplicas + computeReplicas;
 }
 
-/** Hosts by role against what the install config wants; too many is an error, too few only a warning. */
+/** Hosts by role against what the install config needs; too many is an error, too few only a warning. */
 export function checkReplicas(
   hosts: readonly HostValues[],
   install: InstallHosts,

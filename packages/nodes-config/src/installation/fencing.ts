@@ -18,7 +18,7 @@ type Credential = NonNullable<
 >['credentials'][number];
 
 /**
- * Machines that are called by their names stand in one file; those known by a MAC address alone have one in the folder of their host,
+ * Machines that are called by their names are in one file; those known by a MAC address alone have one in the folder of their host,
  * or in a new one that says whose it is.
  */
 export function fencingFiles({ installConfig, agentConfig }: InstallFiles): ImageFiles {

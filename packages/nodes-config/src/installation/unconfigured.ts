@@ -44,7 +44,7 @@ export function readUnconfigured(
   const { release, mode = 'strict' } = options;
   const collector = new FindingCollector();
   const agentConfig = readAgentConfig(files, mode, collector);
-  // An agent config beside them makes no manifest anew: this is the only way on which the installer reads both.
+  // An agent config beside them makes no manifest again: this is the only way on which the installer reads both.
   const manifests = Object.fromEntries(Object.entries(files).filter(([path]) => path.includes('/')));
   const effective = effectiveFiles(manifests, undefined, undefined, collector);
   const judged = judgeUnconfigured(effective, { mode, release }, collector);

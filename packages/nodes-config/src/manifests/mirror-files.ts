@@ -12,7 +12,7 @@ export function mirrorsOf({ imageDigestSources, imageContentSources }: InstallCo
   return imageDigestSources.length > 0 ? imageDigestSources : imageContentSources;
 }
 
-/** Whether a `registries.conf` is what is written where nobody asks for mirrors: ours, or the installer's with its warning ahead. */
+/** Whether a `registries.conf` is what is written where no one asks for mirrors: ours, or the installer's with its warning ahead. */
 export function isDefaultRegistriesConf(text: string): boolean {
   if (text === registriesConf([])) return true;
   const effective = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -34,7 +34,7 @@ export function caBundleText(bundle: string): string {
   return texts.join('');
 }
 
-/** What upstream says about certificates that nobody can be trusted by: one for each that is old, or no authority. */
+/** What upstream says about certificates that no one can be trusted by: one for each that is old, or no authority. */
 export function weakCertificates(bundle: string): string[] {
   return pemBlocks(bundle).flatMap(({ content }) => {
     const certificate = certificateFacts(content ?? new Uint8Array());

@@ -13,7 +13,7 @@ export interface HostAddress {
   readonly address: IpAddress;
   readonly prefixLength: number;
   readonly link: string;
-  /** As written, on the link or on what it stands on; undefined for the kernel's 1500. */
+  /** As written, on the link or on what it is on; undefined for the kernel's 1500. */
   readonly mtu: number | undefined;
   /** 0 for none. */
   readonly vlan: number;
@@ -115,7 +115,7 @@ class Links {
     return [{ text, path, address, prefixLength: length, link: link.name, mtu, vlan }];
   }
 
-  /** A link and what it stands on, top down; whatever leads in a circle is seen once. */
+  /** A link and what it is on, top down; whatever leads in a circle is seen once. */
   #stack(top: NetworkLink): NetworkLink[] {
     const stack = new Set([top]);
     for (const { below } of stack) {

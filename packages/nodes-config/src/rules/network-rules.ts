@@ -91,7 +91,7 @@ function checkTable({ number, path, interfaces }: NetworkHost, findings: Finding
   }
 }
 
-/** What stands behind the last `Error:` of nmstatectl's output; a text that it cannot parse has none, and all of it is quoted. */
+/** What is behind the last `Error:` of nmstatectl's output; a text that it cannot parse has none, and all of it is quoted. */
 function nmstateText(refusal: Diagnostic): string {
   const kind = refusalKind(refusal);
   if (kind === undefined) {

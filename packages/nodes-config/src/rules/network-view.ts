@@ -5,7 +5,7 @@ import { goText } from '@coreiso/peers/go';
 import { jsonName } from '../text/decode.ts';
 import { entryOf } from '../text/lookup.ts';
 
-/** A name or an address, and where it stands in the document. */
+/** A name or an address, and where it is in the document. */
 export interface Mention {
   readonly text: string;
   readonly path: Path;

@@ -123,7 +123,7 @@ function isSupported(line: string): boolean {
   return start !== undefined && REST_OF_KEY.test(line.slice(start.length));
 }
 
-/** Options and public keys are no secrets; whoever pastes the wrong file pastes a private one. */
+/** Options and public keys are no secrets; anyone who pastes the wrong file pastes a private one. */
 function shownKey(line: string): string {
   const isPublic = looksPublic(line) || /\s(?:ssh-|ecdsa-|sk-)\S+\s+AAAA/.test(line);
   return isPublic || line === '' || line.startsWith('#') ? line : HIDDEN;

@@ -10,10 +10,10 @@ export interface ConfigDiagnostic extends Diagnostic {
   readonly upstream: boolean;
 }
 
-/** A finding with the path of the file that it stands in, where several are read together. */
+/** A finding with the path of the file that it is in, where several are read together. */
 export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
-  /** Whether the real installer says exactly this about exactly this file; a rule of ours otherwise, or one that it would not reach. */
+  /** Whether the real installer says exactly this about exactly this file; a rule of coreiso otherwise, or one that it would not reach. */
   readonly upstream: boolean;
 }
 
@@ -106,12 +106,12 @@ export class Findings<Name extends string = never> {
     this.#add(step, { ...finding, severity });
   }
 
-  /** A rule of ours: an error in strict mode, a warning in compatible mode. */
+  /** A rule of coreiso: an error in strict mode, a warning in compatible mode. */
   own(finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(undefined, { ...finding, severity: this.#mode === 'strict' ? 'error' : 'warning' }, range);
   }
 
-  /** Something of ours that is no reason to refuse, or one in both modes. */
+  /** Something of coreiso that is no reason to refuse, or one in both modes. */
   note(severity: 'error' | 'warning' | 'info', finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(undefined, { ...finding, severity }, range);
   }

@@ -21,18 +21,18 @@ import type { Findings } from './config-findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
 
-/** What to do with a key that is not known where it stands. */
+/** What to do with a key that is unknown where it stands. */
 export interface Advice {
   readonly help: string;
   /** Whether it is right somewhere else. */
   readonly misplaced: boolean;
 }
 
-/** How a document is decoded, and what is said about keys that are not known. */
+/** How a document is decoded, and what is said about keys that are unknown. */
 export interface DecodeOptions {
   /** Better advice than the nearest known key, where there is some. */
   readonly advise?: (parent: Path, key: string) => Advice | undefined;
-  /** What stands before everything that cannot be decoded. */
+  /** What is before everything that cannot be decoded. */
   readonly prefix: string;
   /** Whether unknown and repeated keys are upstream's errors, or only ours. */
   readonly strict: boolean;

@@ -58,7 +58,7 @@ export function section<Fields extends Record<string, Field<unknown>>>(
   doc: string,
   fields: Fields,
 ): Section<ValuesOf<Fields>> {
-  // Each field stands under its own name, with its own type; the compiler does not follow that through the mapping.
+  // Each field is under its own name, with its own type; the compiler does not follow that through the mapping.
   return { goType, doc, fields } as unknown as Section<ValuesOf<Fields>>;
 }
 
@@ -144,7 +144,7 @@ export function labels(doc: string): Field<Readonly<Record<string, string>>> {
 }
 
 /**
- * Whatever stands there; it is not looked at.
+ * Whatever is there; it is ignored.
  *
  * @example { status: anything('Not read.') }
  */
@@ -153,7 +153,7 @@ export function anything(doc: string): Field<undefined> {
 }
 
 /**
- * Whatever stands there, kept for whoever writes it again.
+ * Whatever is there, kept for anyone who writes it again.
  *
  * @example { pki: rawValue('Certificates.') }
  */

@@ -44,7 +44,7 @@ export function topologyOf(
   counts: { readonly controlPlane: number; readonly arbiter?: number | undefined; readonly compute: number },
   platform: string,
   options: {
-    /** As the install config has it; `None` by default, and for what is no mode. */
+    /** As the install config has it; `None` by default, and for what is not a mode. */
     readonly cpuPartitioningMode?: string | undefined;
     /** Workers that join later. */
     readonly addedWorkers?: number | undefined;

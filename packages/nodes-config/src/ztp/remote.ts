@@ -26,7 +26,7 @@ const SETTLED: ReadonlySet<FindingCode> = new Set([
   'nodes-config/no-dns-server',
 ]);
 
-/** Names of the remote workers; tells what no manifest of ours cures. */
+/** Names of the remote workers; tells what no manifest of coreiso cures. */
 export function judgeSurroundings(
   values: ZtpSiteValues,
   hosts: readonly Host[],

@@ -74,7 +74,7 @@ describe('the router of a single-node cluster', () => {
     expect(advise([local], { ...SINGLE_NODE, dnsRecords }).has('router-floats')).toBe(true);
   });
 
-  test('on a platform of somebody else it is only worth a look', () => {
+  test('on a platform of someone else it is only worth a look', () => {
     const facts = { ...SINGLE_NODE, platform: 'External', ingress: { defaultPlacement: 'Workers' } };
     expect(advise([local], facts).get('router-floats')?.severity).toBe('info');
   });
@@ -99,7 +99,7 @@ describe('names that only the control plane knows', () => {
     expect(advise([text], facts).has('private-names')).toBe(false);
   });
 
-  test('are found by nobody where a host has no DNS server at all', () => {
+  test('are found by no one where a host has no DNS server at all', () => {
     const silent = host('worker-0', 0, { dns: [] });
     const found = advise([silent], QUIET).get('no-dns-server');
     expect(found?.message).toContain('api-int.reef.example.test');
@@ -189,7 +189,7 @@ describe('a host outside every machine network', () => {
     expect(codes).toEqual(['router-on-remote-node', 'keepalived-on-remote-node']);
   });
 
-  test('is outside the networks of the control plane where machine networks are not known', () => {
+  test('is outside the networks of the control plane where machine networks are unknown', () => {
     const { machineNetworks, ...rest } = BARE_METAL;
     expect(machineNetworks).toBeDefined();
     expect(advise([far], rest).size).toBe(0);

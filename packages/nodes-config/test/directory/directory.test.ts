@@ -179,7 +179,7 @@ describe('a new install config beside what is remembered', () => {
     expect(diagnostics.some(({ severity, upstream }) => severity === 'error' && upstream)).toBe(true);
   });
 
-  test('before hosts without a network, the installer says which manifests it makes anew', () => {
+  test('before hosts without a network, the installer says which manifests it makes again', () => {
     const files = { ...manifests(), 'install-config.yaml': installConfig };
     const { diagnostics } = readDirectory(files, { release, previous: { ...SOURCES, agentConfig: host('') } });
     expect(diagnostics.filter(({ upstream }) => upstream).map(({ code }) => code)).toEqual([
@@ -224,7 +224,7 @@ test.each([
   expect(errorsOf({ ...files, [path]: text }, SOURCES)).toMatchObject([{ message, upstream: true }]);
 });
 
-test('whoever is wrong about networks is not told of the platform by the installer', () => {
+test('anyone who is wrong about networks is not told of the platform by the installer', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const text = (files[path] ?? '')

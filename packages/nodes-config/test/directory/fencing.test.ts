@@ -87,7 +87,7 @@ test('credentials of a MAC address go to the machine that has it, by any of its 
   });
 });
 
-test('machines that nobody listed get folders of their own, behind those that are there', () => {
+test('machines that no one listed get folders of their own, behind those that are there', () => {
   const files = filesFor(
     'macAddress: "52:54:00:7A:99:01", username: admin, password: calvin',
     'macAddress: "52:54:00:7a:99:02", username: admin, password: calvin',

@@ -56,7 +56,7 @@ test('manifests that are made on the way to an image are not parsed', () => {
   expect(parsed).toEqual(ONCE);
 });
 
-test('nor are those that were written before and that nobody has edited', () => {
+test('nor are those that were written before and that no one has edited', () => {
   const files = made();
   parsed.length = 0;
   const outcome = readDirectory({ ...files, ...inputs }, { release, previous });

@@ -99,7 +99,7 @@ describe('a config as an object', () => {
     });
   });
 
-  test('that contains itself, or what is no data, is refused', () => {
+  test('that contains itself, or what is not a data, is refused', () => {
     const circle: Record<string, unknown> = {};
     circle['hosts'] = [circle];
     expect(parseNodesConfig(circle)).toMatchObject({ ok: false, diagnostics: [{ code: 'diagnostics/too-deep' }] });

@@ -37,7 +37,7 @@ describe('the other kinds of document', () => {
     },
   );
 
-  test('one manifest that repeats a MAC address is refused by upstream, and by nobody else', () => {
+  test('one manifest that repeats a MAC address is refused by upstream, and by no one else', () => {
     const rows = `${row('52:54:00:a1:00:aa')}${row('52:54:00:a1:00:aa', 'eth1')}`;
     expect(parseNMStateConfig(manifest(rows, '192.0.2.2')).diagnostics).toMatchObject([
       { upstream: true, message: 'MACs and Interfaces for host 0 must be unique' },

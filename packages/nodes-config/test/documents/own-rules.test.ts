@@ -236,7 +236,7 @@ describe('merge keys', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('override what stands above them, and that is reported', () => {
+  test('override what is above them, and that is reported', () => {
     const { text, line, column } = marked(`${base}${host('  «role: arbiter\n  <<: *base\n')}`);
     const found = find(parseNodesConfig(text).diagnostics, 'nodes-config/duplicate-key');
     expect(found?.range?.start).toMatchObject({ line, column });
@@ -246,7 +246,7 @@ describe('merge keys', () => {
 describe('the two modes', () => {
   const text = host('  hostname: a_b\n');
 
-  test('strict mode, the default, refuses what a rule of ours objects to', () => {
+  test('strict mode, the default, refuses what a rule of coreiso objects to', () => {
     expect(parseNodesConfig(text)).toMatchObject({ ok: false, diagnostics: [{ severity: 'error', upstream: false }] });
   });
 

@@ -21,7 +21,7 @@ const documents = [goldens, networks].flatMap((recorded) =>
 
 const MODES = ['strict', 'compatible'] as const;
 
-describe.each(MODES)('%s: whatever stands at any place, there is an outcome', (mode) => {
+describe.each(MODES)('%s: whatever is at any place, there is an outcome', (mode) => {
   const half = { index: MODES.indexOf(mode), of: MODES.length };
 
   test('of a nodes-config, and a plan', () => {

@@ -65,7 +65,7 @@ test('a history without entries is refused, and one without an image has none', 
 describe('the proxy', () => {
   const proxy = (spec: object): ClusterFacts['proxy'] => facts(object('Proxy', 'cluster', { spec })).proxy;
 
-  test('is what was asked for, without what is empty', () => {
+  test('is what was requested, without what is empty', () => {
     expect(proxy({ httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'c,d' })).toEqual({
       ...{ httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'c,d' },
     });
@@ -89,7 +89,7 @@ describe('mirrors', () => {
   test.each([
     ['ImageDigestMirrorSet', 'imageDigestMirrors'],
     ['ImageContentSourcePolicy', 'repositoryDigestMirrors'],
-  ] as const)('of %s objects stand in their order, without their policy', (kind, key) => {
+  ] as const)('of %s objects are in their order, without their policy', (kind, key) => {
     const objects = ['x', 'y'].map((name) => object(kind, name, { spec: { [key]: [entry, { source: name }] } }));
     const plain = { source: 'a.test', mirrors: ['b.test'] };
     expect(facts(...objects)[key]).toEqual([plain, { source: 'x', mirrors: [] }, plain, { source: 'y', mirrors: [] }]);
@@ -260,7 +260,7 @@ test('only a release for all architectures is one', () => {
   expect(facts(version('x86_64'))).not.toHaveProperty('multiArchitecture');
 });
 
-test('pull secrets in base64 may have line ends, and what is no base64 is empty', () => {
+test('pull secrets in base64 may have line ends, and what is not base64 is empty', () => {
   const secret = (text: string) =>
     object('Secret', 'pull-secret', { data: { '.dockerconfigjson': text } }, 'openshift-config');
   const lines = base64(PLAIN.pullSecret ?? '').replace(/.{8}/g, '$&\n');

@@ -117,7 +117,7 @@ describe('where a worker gets its config', () => {
     expect(from(...sources)).toBe(endpoint);
   });
 
-  test('is not known without user data', () => {
+  test('is unknown without user data', () => {
     expect(workerEndpoint(undefined)).toBeUndefined();
     expect(workerEndpoint({ ignition: { version: '3.2.0' } })).toBeUndefined();
   });

@@ -184,7 +184,7 @@ describe('what an entry is nothing without', () => {
   });
 });
 
-describe('a name that is not known', () => {
+describe('a name that is unknown', () => {
   test.each([
     ['at the top', { plattform: 'None' }, ['plattform'], 'Did you mean `platform`?'],
     ['in an entry', { nodes: [{ name: 'a', adresses: [] }] }, ['nodes', 0, 'adresses'], 'Did you mean `addresses`?'],

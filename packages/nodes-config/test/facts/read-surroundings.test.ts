@@ -348,7 +348,7 @@ describe('the networks of a node', () => {
     expect(networks(interfaces, { [CIDRS]: '["198.51.100.1/24"]' })).toEqual([{ address: '192.0.2.1/24', vlan: 0 }]);
   });
 
-  test('stand beside its labels, texts only', () => {
+  test('are beside its labels, texts only', () => {
     const node = object('Node', 'w', {}, { labels: { zone: 'x', odd: 7 } });
     expect(nodeSurroundings(node, new ObjectStore([node]))).toEqual({ labels: { zone: 'x' } });
   });

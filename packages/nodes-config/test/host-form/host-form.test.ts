@@ -23,7 +23,7 @@ function written(form: ReturnType<typeof hostToForm>, index: number, from = text
   return outcome.value;
 }
 
-test('a form that nobody touched changes nothing, in any recorded file', () => {
+test('a form that no one touched changes nothing, in any recorded file', () => {
   for (const index of [0, 1]) expect(written(hostToForm(text, index), index)).toBe(text);
   const texts = names.map((name) => new TextDecoder().decode(goldens.bytes(`${name}.yaml`)));
   let taken = 0;

@@ -65,7 +65,7 @@ test.each([
   expect(mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
 });
 
-test('a file is renamed by what stands before its ending', () => {
+test('a file is renamed by what is before its ending', () => {
   expect(names.mapFile('eth0.nmconnection')).toBe('eth1.nmconnection');
   expect(names.mapFile('up.2507.nmconnection')).toBe('enp94s0f0n.2507.nmconnection');
   expect(names.mapFile('bond0.nmconnection')).toBeUndefined();

@@ -471,7 +471,7 @@ describe('virtual addresses', () => {
   });
 });
 
-test('with FIPS the first key that can be read decides, whatever stands before it', () => {
+test('with FIPS the first key that can be read decides, whatever is before it', () => {
   const rsa = `ssh-rsa ${btoa('\0\0\0\x07ssh-rsa\0\0\0\x01\x03\0\0\0\x01\x05')}`;
   const ed25519 = `ssh-ed25519 ${btoa(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`)}`;
   const broken = 'ssh-ed25519 AAAA core@example';

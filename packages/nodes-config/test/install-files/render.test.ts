@@ -67,7 +67,7 @@ AiBuzZDTzPzoRyAfEQdQv+W5/+lEWXAwStXWjbissnHO+AIhAPRsyn/dUHVTsqIW
 -----END CERTIFICATE-----
 `;
 
-test('a certificate that is no authority is told by its number', () => {
+test('a certificate that is not an authority is told by its number', () => {
   const { files, diagnostics } = renderManifests(site({ additionalTrustBundle: `# mine\n${LEAF}` }), RELEASE);
   expect(diagnostics).toMatchObject([
     {

@@ -45,7 +45,7 @@ function useDirectory(files: Files, mode: (typeof MODES)[number]): unknown {
   return outcome;
 }
 
-describe.each(MODES)('%s: whatever stands at any place of a document, there is an outcome', (mode) => {
+describe.each(MODES)('%s: whatever is at any place of a document, there is an outcome', (mode) => {
   /** Both modes, and both uses of a site, share the cases: what they do until then is mostly the same. */
   const half = { index: MODES.indexOf(mode), of: MODES.length };
   const quarter = (use: number): Share => ({ index: 2 * half.index + use, of: 2 * half.of });

@@ -175,7 +175,7 @@ describe('an address of two hosts', () => {
     ['fe80::1', false],
     ['febf::1', false],
     ['fec0::1', true],
-  ])('%s: it is %s that somebody else has it', (ip, isShared) => {
+  ])('%s: it is %s that someone else has it', (ip, isShared) => {
     const shared = codes(addressed(ip, 1), addressed(ip, 2)).filter((code) => code === 'duplicate-address');
     expect(shared).toEqual(isShared ? ['duplicate-address'] : []);
   });

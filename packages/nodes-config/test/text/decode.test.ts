@@ -246,7 +246,7 @@ describe('text that YAML takes for something else', () => {
   });
 });
 
-describe('keys that are not known', () => {
+describe('keys that are unknown', () => {
   const unknown = (key: string): string =>
     `P: error unmarshaling JSON: while decoding JSON: json: unknown field "${key}"`;
 
@@ -321,7 +321,7 @@ describe('repeated keys', () => {
     ]);
   });
 
-  test('of a merge key override what stands before it, and not what stands behind it', () => {
+  test('of a merge key override what is before it, and not what is behind it', () => {
     const base = 'x-base: &base {a: merged}\n';
     expect(decode(`${base}nested: {<<: *base, a: own}\n`).found).toEqual([]);
     expect(decode(`${base}nested: {a: own, <<: *base}\n`).found).toMatchObject([
@@ -379,7 +379,7 @@ describe('findings', () => {
     expect(said(findings)).toEqual(['error a upstream', 'error b', 'error c']);
   });
 
-  test('of ours weigh what the mode says, notes what they say', () => {
+  test('of coreiso weigh what the mode says, notes what they say', () => {
     for (const mode of ['strict', 'compatible'] as const) {
       const findings = collect(mode);
       findings.own(finding('a'));
@@ -393,7 +393,7 @@ describe('findings', () => {
     expect(quiet.outcome(7)).toMatchObject({ ok: true, value: 7 });
   });
 
-  test('stand in the order of the text, those without a place first', () => {
+  test('are in the order of the text, those without a place first', () => {
     const range = (offset: number) => ({
       start: { offset, line: 1, column: offset + 1 },
       end: { offset: offset + 1, line: 1, column: offset + 2 },

@@ -79,6 +79,6 @@ test('IPv6 addresses of a vSphere cluster are networks of one host, and a final 
 test.each([
   [null, 'cluster must be an object, not null'],
   [{}, 'cluster.platform must be an object, not undefined'],
-])('%j is no cluster', (cluster, message) => {
+])('%j is not a cluster', (cluster, message) => {
   expect(() => topologyManifests(cluster as TopologyCluster)).toThrow(new TypeError(message));
 });

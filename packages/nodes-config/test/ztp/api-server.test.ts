@@ -5,7 +5,7 @@ import {
   renderZtpSite,
   shardedIngressController,
 } from '@coreiso/nodes-config';
-// The real API server is the judge of everything that is recommended or rendered: kinds of ours with the required fields and enumerations
+// The real API server is the judge of everything that is recommended or rendered: kinds of coreiso with the required fields and enumerations
 // of the public types, and a server-side apply that changes nothing.
 
 import { goYaml, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';

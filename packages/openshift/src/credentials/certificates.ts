@@ -31,7 +31,7 @@ const ATTRIBUTES = { organization: '2.5.4.10', unit: '2.5.4.11', commonName: '2.
 
 type Name = Readonly<Partial<Record<keyof typeof ATTRIBUTES, string>>>;
 
-/** Whoever signs others. */
+/** Anyone who signs others. */
 export interface Authority {
   readonly name: Name;
   readonly keys: KeyPair;

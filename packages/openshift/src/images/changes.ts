@@ -54,7 +54,7 @@ export function hostChanges(configs: HostConfigs, host: HostPlan): LiveChanges {
   return { ignition: configs.of(host), keyfiles: profiles.map(keyfileOf), files: [] };
 }
 
-/** What the names of each host's files begin with: its name, where that can be part of one and nobody else has it. */
+/** What the names of each host's files begin with: its name, where that can be part of one and no one else has it. */
 export function hostPrefixes({ hosts }: NodesPlan): string[] {
   const taken = new Set<string>();
   return hosts.map(({ name }, position) => {

@@ -6,7 +6,7 @@ import { OpenshiftError } from '../errors.ts';
 const LARGEST_GAP = 1024 * 1024;
 
 /**
- * Compares a base image with its SHA-256 while it is read, so that copying it reads it once. What nobody has read by the end of an
+ * Compares a base image with its SHA-256 while it is read, so that copying it reads it once. What no one has read by the end of an
  * output is read then: no output can be had whole of a wrong base.
  */
 export class DigestCheck {

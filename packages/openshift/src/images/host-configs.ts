@@ -18,7 +18,7 @@ const PLACE: File = { path: '/the files of the config' };
 
 const encoder = new TextEncoder();
 
-/** A file that all configs have, and where its text stands in that of all of them. */
+/** A file that all configs have, and where its text is in that of all of them. */
 interface CommonFile {
   readonly path: string;
   readonly start: number;

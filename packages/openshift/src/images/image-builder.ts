@@ -50,7 +50,7 @@ export type ImageOptions = Pick<ImageSetOptions, 'form' | 'grow' | 'compression'
 interface ResolvedSettings {
   readonly prefix: string;
   readonly architecture: string;
-  /** Where the files of an image will be found, without a slash at the end; empty where nobody said. */
+  /** Where the files of an image will be found, without a slash at the end; empty where no one said. */
   readonly baseUrlOf: (name: string) => string;
   readonly rootfsUrl: string;
 }
@@ -60,7 +60,7 @@ const DEFAULT_ARCHITECTURE = 'x86_64';
 
 const FORMS: readonly ImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
 
-/** Refuses what is no base or no plan. */
+/** Refuses what is not a base or no plan. */
 export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, options: ImageOptions): void {
   checkBase(base);
   if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planNodes returns');
@@ -69,7 +69,7 @@ export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, op
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
 }
 
-/** Refuses what is no base. */
+/** Refuses what is not a base. */
 export function checkBase(base: ByteSource | LiveImage): void {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
     throw new TypeError('base must be a ByteSource or an open LiveImage');

@@ -35,7 +35,7 @@ export interface AgentState {
   readonly rendezvousIP?: string;
   /** Texts of inputs that were removed, so that a second step has them; the pull secret is among them. */
   readonly consumed?: Texts;
-  /** Lets somebody who waits for the installation ask the service; a secret. */
+  /** Lets someone who waits for the installation ask the service; a secret. */
   readonly watcherToken?: string;
   /** Lets them fetch the logs of hosts, too, and everything else; a secret. */
   readonly userToken?: string;
@@ -142,7 +142,7 @@ interface StrayName {
   readonly fault: string;
 }
 
-/** What the file names may be read, compared and removed: whoever wrote it must not choose what that is. */
+/** What the file names may be read, compared and removed: anyone who wrote it must not choose what that is. */
 function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | undefined {
   for (const [list, texts] of [['consumed', consumed] as const, ['inputs', inputs] as const])
     for (const name of Object.keys(texts))
@@ -196,7 +196,7 @@ export async function rememberedSources(
 ): Promise<{
   /** For `previous` of `readDirectory` and `makeManifests`. */
   readonly previous: InstallSources | undefined;
-  /** Inputs that are gone, though nobody consumed them. */
+  /** Inputs that are gone, though no one consumed them. */
   readonly diagnostics: readonly Diagnostic[];
 }> {
   checkArgument('files', files, 'object');
@@ -226,7 +226,7 @@ export async function rememberedSources(
 }
 
 /**
- * Files that would be replaced and are not as they were made: somebody's own work.
+ * Files that would be replaced and are not as they were made: someone's own work.
  *
  * @example const edited = await editedFiles(files, made.replaced, state)
  */

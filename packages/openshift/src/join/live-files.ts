@@ -28,7 +28,7 @@ export function oneLine(text: string, fact: string): string {
   );
 }
 
-/** A script of ours where root looks for programs. */
+/** A script of coreiso where root looks for programs. */
 export function program(name: ScriptName): File {
   return rootFile(`/usr/local/bin/${name}`, SCRIPTS[name], 0o755);
 }

@@ -105,7 +105,7 @@ interface Choice {
 
 const asked = (join: string): Choice => ({ join, diagnostics: [] });
 
-/** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable, which is worth a word. */
+/** Anyone who gives a cluster's worker config needs workers; without it a machine can only be made reachable, which is worth a word. */
 function choose(config: NodesConfig, cluster: ClusterFacts): Choice {
   const obstacle = strategyOf(PREFERRED).obstacle?.(config, cluster);
   if (obstacle === undefined) return asked(PREFERRED);

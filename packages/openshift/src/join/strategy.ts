@@ -47,7 +47,7 @@ export interface NodesPlanOptions {
   /** The clock from which that counts. */
   readonly now?: (() => Date) | undefined;
   /**
-   * With one, machines that install themselves tell how far they are on port 8090, to whoever has it; `newStatusToken` makes one.
+   * With one, machines that install themselves tell how far they are on port 8090, to anyone who has it; `newStatusToken` makes one.
    * The report of the image repeats it.
    */
   readonly statusToken?: string | undefined;
@@ -105,7 +105,7 @@ export interface JoinStrategy {
   whole?(plan: NodesPlan, profiles: ProfilePlace): Config;
 }
 
-/** What keeps hosts from joining: an error where it was asked for, a finding where it would have been chosen. */
+/** What keeps hosts from joining: an error where it was requested, a finding where it would have been chosen. */
 interface Obstacle {
   readonly code: 'OPENSHIFT_MISSING_FACTS' | 'OPENSHIFT_ROLE_CANNOT_JOIN';
   readonly message: string;

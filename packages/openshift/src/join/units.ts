@@ -11,7 +11,7 @@ Conflicts=shutdown.target`;
 const IDENTIFIED = `Wants=coreiso-host.service
 After=coreiso-host.service`;
 
-/** What a script says goes to the screen as well: whoever stands before the machine has no journal. */
+/** What a script says goes to the screen as well: anyone who is before the machine has no journal. */
 const service = (script: string, type: 'oneshot' | 'simple'): string => `[Service]
 Type=${type}
 RemainAfterExit=yes
@@ -104,7 +104,7 @@ WantedBy=sockets.target
 
 /**
  * One process for each connection, of a user that exists only for it: it can read the status and the token, which systemd hands to
- * it, and nothing else of ours. systemd before 247 hands it neither, and all it says is 404.
+ * it, and nothing else of coreiso. systemd before 247 hands it neither, and all it says is 404.
  */
 export const STATUS_UNIT: string = `[Unit]
 Description=Tell how far this machine is

@@ -136,7 +136,7 @@ class ImageWriter {
     return true;
   }
 
-  /** What has no note is somebody else's. */
+  /** What has no note is another person's. */
   #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
     if (this.#options.replace === 'any') return;
     throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists and belongs to no fleet`, { file: name });

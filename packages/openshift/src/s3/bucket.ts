@@ -23,7 +23,7 @@ import { type AttemptOptions, attempt, isBreak, type Request, refusalOf } from '
 export interface ObjectStatus {
   readonly size: number;
   readonly etag: string;
-  /** The digest of the fleet's file; `undefined` for an object of somebody else. */
+  /** The digest of the fleet's file; `undefined` for an object of someone else. */
   readonly digest: string | undefined;
   /** The entity tag of the base that it was made of. */
   readonly base: string | undefined;

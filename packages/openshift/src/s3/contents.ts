@@ -11,7 +11,7 @@ export interface StoredObject {
   readonly kind: 'image' | 'base' | 'other' | 'upload';
   /** Where it is: an address that begins with `s3://`. */
   readonly location: string;
-  /** In bytes; 0 for an upload, of which nobody can see any. */
+  /** In bytes; 0 for an upload, of which no one can see any. */
   readonly size: number;
   /** Of an image: what it was made of. */
   readonly digest?: string;
@@ -47,7 +47,7 @@ export async function* listFleet(
 }
 
 /**
- * Removes what runs left behind and nobody needs, and tells what that was. No run may be under way. Objects and uploads of others
+ * Removes what runs left behind and no one needs, and tells what that was. No run may be under way. Objects and uploads of others
  * stay.
  *
  * @example

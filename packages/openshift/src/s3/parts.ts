@@ -8,7 +8,7 @@ interface CopiedPart {
   readonly kind: 'copied';
   readonly start: number;
   readonly length: number;
-  /** Where it stands in the base. */
+  /** Where it is in the base. */
   readonly offset: number;
 }
 

@@ -5,7 +5,7 @@ import { checkClient } from './bucket.ts';
 const LONGEST = 3600;
 
 /**
- * An address under which whoever has it can read a stored image, for an hour at most: a secret as the image is one. Needs the
+ * An address under which anyone who has it can read a stored image, for an hour at most: a secret as the image is one. Needs the
  * package `@aws-sdk/s3-request-presigner`.
  *
  * @example

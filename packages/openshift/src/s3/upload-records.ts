@@ -1,5 +1,5 @@
 // Which uploads are ours. Stores list uploads without the metadata that their programs gave them, so each upload of a fleet is
-// recorded beside the images before its first part is sent. An upload without a record is somebody else's.
+// recorded beside the images before its first part is sent. An upload without a record is another person's.
 import type { Bucket, Upload } from './bucket.ts';
 
 const FOLDER = '.coreiso/uploads/';

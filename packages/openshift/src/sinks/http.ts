@@ -16,7 +16,7 @@ import { checkImages } from './sink.ts';
 const KEPT = 4096;
 
 /**
- * One handler for images of a plan, computed while they are read. It keeps nothing that another replica would need: whoever has
+ * One handler for images of a plan, computed while they are read. It keeps nothing that another replica would need: anyone who has
  * the same base, plan and secret gives the same bytes under the same entity tags. Further sets are of earlier plans: a download that
  * was begun under one of them, and says so (`If-Range`, `If-Match`), goes on with its bytes.
  *
@@ -91,7 +91,7 @@ export async function servedFiles(images: ImageSet): Promise<ServedFile[]> {
   ];
 }
 
-/** Images that were asked for lately; the others are made again. */
+/** Images that were requested lately; the others are made again. */
 class KeptImages {
   readonly #images: ImageSet;
   readonly #kept = new Map<number, Promise<BuiltImage>>();

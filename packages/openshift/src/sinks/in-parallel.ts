@@ -15,7 +15,7 @@ export async function* inParallel<T, R>(
     for await (const item of items) {
       signal?.throwIfAborted();
       const one = work(item, either);
-      // Whoever waits for it learns of its failure; nobody may be waiting yet.
+      // Anyone who waits for it learns of its failure; no one may be waiting yet.
       one.catch(() => undefined);
       running.push(one);
       if (running.length >= limit) yield await next(running);

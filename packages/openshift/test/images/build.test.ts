@@ -228,7 +228,7 @@ describe('network boot', () => {
     ]);
   });
 
-  test('has no script where nobody says where the files will be', async () => {
+  test('has no script where no one says where the files will be', async () => {
     const plan = planFor({ text: CONFIG.replace(/^boot.*\n/, '') });
     expect(names(await build({ form: 'pxe' }, plan))).not.toContain('node.x86_64.ipxe');
     const given = await build({ form: 'pxe', bootArtifactsBaseURL: 'http://x.test' }, plan);
@@ -297,7 +297,7 @@ describe('a minimal image', () => {
     expect([...(await live.initrd.read()).keys()]).toEqual(['config.ign']);
   });
 
-  test('is refused where nobody says so', async () => {
+  test('is refused where no one says so', async () => {
     const plan = planFor({ text: CONFIG.replace(/^boot.*\n/, '') });
     await expect(build({ form: 'minimal-iso' }, plan)).rejects.toMatchObject({ code: 'OPENSHIFT_NO_BOOT_URL' });
   });
@@ -326,7 +326,7 @@ describe('one image per host', () => {
     ]);
   });
 
-  test('goes by the position of a host whose name is no file name', async () => {
+  test('goes by the position of a host whose name is not a file name', async () => {
     const config = parseNodesConfigOrThrow(CONFIG.replace('worker-0', '-up').replace('worker-1', 'HOST-0'), {
       mode: 'compatible',
     });

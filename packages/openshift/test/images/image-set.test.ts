@@ -49,7 +49,7 @@ test('a wrong base is found before anything is made of it', async () => {
   await expect(opening).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
 
-test('a position that nobody has is refused', async () => {
+test('a position that no one has is refused', async () => {
   const images = await openImages(await openLiveImage(await sampleIso()), plan);
   await expect(images.build(2)).rejects.toThrow(RangeError);
 });

@@ -33,7 +33,7 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(call()).rejects.toThrow(new RegExp(`^${name.replace('.', '\\.')} must be `));
 });
 
-test.each(['', '.', '..', 'a/../b', 'a//b', 'a/', '/a'])('%j is no name of a file', async (name) => {
+test.each(['', '.', '..', 'a/../b', 'a//b', 'a/', '/a'])('%j is not a name of a file', async (name) => {
   await expect(writeOutputs({ outputs: [{ name, source: source('x') }] }, root)).rejects.toThrow(
     `built.outputs must have file names, not ${JSON.stringify(name)}`,
   );
@@ -143,7 +143,7 @@ test('an abort behind the last byte still writes nothing', async () => {
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('whoever reads is told of the abort, too', async () => {
+test('anyone who reads is told of the abort, too', async () => {
   const signals = new Set<AbortSignal | undefined>();
   const watched: ByteSource = {
     size: 3,

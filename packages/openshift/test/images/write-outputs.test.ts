@@ -50,7 +50,7 @@ describe('outputs', () => {
     expect(readdirSync(root).sort()).toEqual(['a.iso', 'b.iso']);
   });
 
-  test('of a name that leads elsewhere, or into what is no folder, are refused', async () => {
+  test('of a name that leads elsewhere, or into what is not a folder, are refused', async () => {
     const stray = { outputs: [{ name: '../a.iso', source: source('x') }] };
     await expect(writeOutputs(stray, root)).rejects.toThrow(TypeError);
     writeFileSync(join(root, 'file'), '');

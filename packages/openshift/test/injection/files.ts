@@ -25,7 +25,7 @@ export interface Tried {
   /** How many were refused with a code. */
   readonly refused: number;
   readonly accepted: number;
-  /** Refusals that are none of ours, and files that are new or gone. */
+  /** Refusals that are none of coreiso, and files that are new or gone. */
   readonly faults: readonly string[];
 }
 

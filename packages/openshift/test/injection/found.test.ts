@@ -51,7 +51,7 @@ test('a separator of lines is refused in a release image, and not shown', () => 
 });
 
 test.each(['-rf', '--privileged', '; id #', 'r.test/ocp:4.20.3 hunter2', ''])(
-  'the release image %j is no name that podman runs',
+  'the release image %j is not a name that podman runs',
   (releaseImage) => {
     const build = () => imageOf({}, { ...samples.facts, releaseImage }, 'service');
     expect(build).toThrow(

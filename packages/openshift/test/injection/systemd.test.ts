@@ -11,7 +11,7 @@ import { variantsOf } from './hostile.ts';
 
 const PREFIX = 'HTTP_PROXY=';
 
-/** As it stands in systemd's settings; undefined where the proxy is refused. */
+/** As it is in systemd's settings; undefined where the proxy is refused. */
 function written(httpProxy: string): string | undefined {
   try {
     const settings = clusterSettings({ proxy: { httpProxy } }).find(({ path }) => path === PROXY_DROP_IN);

@@ -160,7 +160,7 @@ describe('what the manifests were made from', () => {
     );
   });
 
-  test('is not known without a state', async () => {
+  test('is unknown without a state', async () => {
     expect(await rememberedSources({ [INSTALL]: 'i' }, undefined)).toEqual({ previous: undefined, diagnostics: [] });
     await expect(rememberedSources(7 as never, STATE)).rejects.toThrow(/^files must be an object/);
     await expect(rememberedSources({}, 7 as never)).rejects.toThrow(/^state must be an object/);

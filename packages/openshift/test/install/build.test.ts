@@ -90,7 +90,7 @@ describe('a minimal image', () => {
     expect(live.kargs?.current).toContain(` coreos.live.rootfs_url=${rootfsUrl}`);
   });
 
-  test('is refused where nobody says where its root file system will be', async () => {
+  test('is refused where no one says where its root file system will be', async () => {
     const building = build(siteOf('single-node'), { form: 'minimal-iso' });
     await expect(building).rejects.toMatchObject({
       code: 'OPENSHIFT_NO_ROOTFS_URL',

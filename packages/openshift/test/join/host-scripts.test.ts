@@ -93,7 +93,7 @@ for (const shell of SHELLS) {
       ['is in no plan', { ens3: '52:54:00:00:00:99' }, ' 52:54:00:00:00:99 ens3'],
       ['has only loopback', { lo: '00:00:00:00:00:00', dummy0: '00:00:00:00:00:00' }, ''],
       ['has no interface', {}, ''],
-    ])('a machine that %s is nobody, and says what it has', (_, nics, cards) => {
+    ])('a machine that %s is no one, and says what it has', (_, nics, cards) => {
       using root = machine(nics);
       expect(root.run('coreiso-host', shell)).toEqual({
         status: 0,
@@ -126,7 +126,7 @@ for (const shell of SHELLS) {
       ['where the driver knows it', 'Permanent address: 52:54:00:00:00:0B', 'dashed'],
       ['and is what there is where it does not', 'Permanent address: 00:00:00:00:00:00', 'early'],
       ['and is what there is where nobody tells', 'ethtool: no', 'early'],
-    ])('an address that somebody set gives way to the own one, %s', (_, answer, name) => {
+    ])('an address that someone set gives way to the own one, %s', (_, answer, name) => {
       using root = machine({ ens3: '52:54:00:00:00:02' });
       root.write('/sys/class/net/ens3/addr_assign_type', '3\n');
       root.stub('ethtool', `[ "$*" = '-P ens3' ] && echo '${answer}'`);

@@ -70,7 +70,7 @@ describe('a cluster of a single node, whose installation left no config for work
   });
 });
 
-describe('where nobody says how nodes join', () => {
+describe('where no one says how nodes join', () => {
   test('they are installed as workers if the cluster facts have what workers need', () => {
     expect(planNodes(config(''), { cluster })).toMatchObject({ join: 'direct', diagnostics: [] });
   });

@@ -265,7 +265,7 @@ expires 1790000000 2026-09-21T14:13:20Z
     expect(planNodes(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
   });
 
-  test('a way of joining that nobody knows is a mistake of the program', () => {
+  test('a way of joining that no one knows is a mistake of the program', () => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
     expect(() => planNodes(hosts, { join: 'by-carrier-pigeon' })).toThrow(RangeError);
   });

@@ -76,7 +76,7 @@ for (const { shell, script } of runs) {
         expect(lines(root, /(?<=interface-name=).*/g)).toEqual({ 'to the rack.nmconnection': ['enp1s0'] });
       });
 
-      test('the all-zero address of loopback is no match', () => {
+      test('the all-zero address of loopback is not a match', () => {
         using root = run('loopback-zero-mac');
         expect(root.profiles()).toBeNull();
       });

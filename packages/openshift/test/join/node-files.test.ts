@@ -88,7 +88,7 @@ describe('the settings of a machine that joins directly', () => {
     },
   );
 
-  test('are the registries of the release, those that nobody checks marked', () => {
+  test('are the registries of the release, those that no one checks marked', () => {
     const cluster = {
       ...WORKER,
       releaseImage: `r.test/ocp@${DIGEST}`,
@@ -214,7 +214,7 @@ describe('what a node has of its cluster', () => {
     expect(clusterSettings(cluster)).toEqual(files);
   });
 
-  test('the clock belongs to nobody in particular, all else to root', () => {
+  test('the clock belongs to no one in particular, all else to root', () => {
     const config = liveConfig(planOf({ ...WORKER, chronyConf: 'x', trustBundle: 'PEM' }));
     const files = new Map(config.storage?.files?.map((file) => [file.path, file]));
     expect(files.get('/etc/chrony.conf')).toMatchObject({ overwrite: true, mode: 0o644 });

@@ -93,7 +93,7 @@ describe('how long an image may install machines', () => {
     expect(expires({ now: () => new Date('2026-01-02T03:04:05.678Z') })).toBe('2026-01-04T03:04:05Z');
   });
 
-  test('is what was asked for', () => {
+  test('is what was requested', () => {
     expect(expires({ expires: new Date('2030-01-02T03:04:05.678Z') })).toBe('2030-01-02T03:04:05Z');
     expect(() => expires({ expires: new Date(Number.NaN) })).toThrow(/^expires must be a valid Date$/);
   });

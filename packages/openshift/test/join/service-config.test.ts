@@ -86,7 +86,7 @@ describe('an installation', () => {
     expect(validateConfig(config).ok).toBe(true);
   });
 
-  test('names the live system where somebody knows it', () => {
+  test('names the live system where someone knows it', () => {
     const osImage = { url: 'https://images.example.test/live.iso', version: '9.6.20250923-0' };
     const text = fileText(serviceConfig({ ...SITE, osImage }), '/usr/local/share/assisted-service/images.env');
     expect(text).toContain(

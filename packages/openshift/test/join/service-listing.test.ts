@@ -174,6 +174,6 @@ test.each([
   ['say "no"', '"say \\"no\\""'],
   ['C:\\dir', '"C:\\\\dir"'],
   ['', '""'],
-])('the word %j stands on a command line of systemd as %s', (text, word) => {
+])('the word %j is on a command line of systemd as %s', (text, word) => {
   expect(systemdWord(text)).toBe(word);
 });

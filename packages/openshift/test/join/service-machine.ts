@@ -104,7 +104,7 @@ export class ServiceMachine implements Disposable {
     this.stub('curl', CURL);
     // Busybox has one of its own that only unpacks.
     this.stub('xz', XZ);
-    // Nobody waits in a test; what the console says is kept as it was when somebody would have waited.
+    // No one waits in a test; what the console says is kept as it was when someone would have waited.
     this.stub('sleep', 'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null; :');
   }
 
@@ -137,7 +137,7 @@ export class ServiceMachine implements Disposable {
       .map((line) => line.replaceAll(this.path, ''));
   }
 
-  /** What stands on the console now. */
+  /** What is on the console now. */
   get console(): string {
     const folder = join(this.path, 'etc/issue.d');
     if (!existsSync(folder)) return '';
@@ -148,7 +148,7 @@ export class ServiceMachine implements Disposable {
       .join('');
   }
 
-  /** What stood there whenever a script waited. */
+  /** What was there whenever a script waited. */
   get shown(): string {
     return this.read('console') ?? '';
   }

@@ -44,13 +44,13 @@ const TROUBLE_WORDS = [
   'the answer is no JSON',
 ];
 
-/** Those that stood on the console after a request with this URL. */
+/** Those that was on the console after a request with this URL. */
 function troublesShown(machine: ServiceMachine, service: StandInService, path: string): string[] {
   const url = `${service.url}api/assisted-install/v2${path}`;
   return TROUBLE_WORDS.filter((words) => new RegExp(`GET ${url}: ${words}`).test(machine.shown));
 }
 
-/** Every request is signed with the token, which nobody else gets to see, and brings nothing along. */
+/** Every request is signed with the token, which no one else gets to see, and brings nothing along. */
 function expectSigned(service: StandInService, machine: ServiceMachine, said: string): void {
   const odd = service.calls.filter(({ authorization, body }) => authorization !== TOKEN || body !== '');
   expect(odd).toEqual([]);
@@ -89,7 +89,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(said).toContain(`the service knows the cluster ${CLUSTER}\n`);
       expect(machine.console).toBe('');
       expectSigned(service, machine, said);
-      // The pages of the service make it when somebody has chosen what it is to be.
+      // The pages of the service make it when someone has chosen what it is to be.
       machine.write('etc/assisted/interactive-ui', '');
       await wait();
       expect(service.trace.length).toBe(9);

@@ -18,7 +18,7 @@ interface Heard {
   readonly said: string;
   /** What was ordered: method, path, and at which look. */
   readonly orders: readonly string[];
-  /** Everything that stood on the console while the script waited. */
+  /** Everything that was on the console while the script waited. */
   readonly shown: readonly string[];
 }
 

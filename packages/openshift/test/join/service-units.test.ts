@@ -83,7 +83,7 @@ describeWith(['podman'], 'podman', () => {
       for (const file of ['assisted-service-pod.pod-id', `${name}.ctr-id`]) writeFileSync(join(folder, file), 'f00d');
       mkdirSync(join(folder, 'agent-installer'));
       for (const [, ...words] of commandLines(contents, name, folder)) {
-        // A flag that nobody knows, or a value that cannot be read, is refused before the help is printed.
+        // A flag that no one knows, or a value that cannot be read, is refused before the help is printed.
         const flags = words.filter((word) => word.startsWith('--'));
         const command = words.slice(
           0,

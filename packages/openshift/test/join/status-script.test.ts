@@ -103,7 +103,7 @@ for (const [shell, ...args] of SHELLS) {
       expect(await answer([head])).toBe(NOTHING);
     });
 
-    test.each(['HEAD', 'POST', 'PUT', 'OPTIONS', 'get'])('lets nobody %s', async (method) => {
+    test.each(['HEAD', 'POST', 'PUT', 'OPTIONS', 'get'])('lets no one %s', async (method) => {
       expect(await answer([request(`${method} /status HTTP/1.1`, BEARER)])).toMatch(
         /^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET\r\nContent-Length: 0\r\n/,
       );
@@ -130,7 +130,7 @@ for (const [shell, ...args] of SHELLS) {
       expect(await text(socket)).toBe(NOTHING);
     });
 
-    test.each(['', '\n'])('opens to nobody where the token is %j', async (token) => {
+    test.each(['', '\n'])('opens to no one where the token is %j', async (token) => {
       root.write('/credentials/token', token);
       expect(await answer([request('GET /status HTTP/1.1', 'Authorization: Bearer ')])).toBe(NOTHING);
       expect(await answer([request('GET /status HTTP/1.1', BEARER)])).toBe(NOTHING);

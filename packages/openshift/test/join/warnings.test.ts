@@ -26,7 +26,7 @@ function warnings(text: string, options: NodesPlanOptions = {}): string[] {
 }
 
 describe('a plan warns', () => {
-  test('that nobody can log in', () => {
+  test('that no one can log in', () => {
     const text = `hosts:\n${host(1)}`;
     const [only] = warnings(text, { join: 'network-only' });
     expect(only).toContain('no-login: no one can log in to the live system');

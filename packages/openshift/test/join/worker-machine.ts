@@ -78,7 +78,7 @@ export const soundMachine = (): FakeRoot => {
   return root;
 };
 
-/** Answers as the endpoint does, in the file that was asked for, or with headers. */
+/** Answers as the endpoint does, in the file that was requested, or with headers. */
 export const CURL = `for word; do [ "$before" != --output ] || out=$word; before=$word; done
 case $* in
 *--write-out*) echo '{"ignition":{"version":"3.2.0"}}' >"$out"; printf 200 ;;

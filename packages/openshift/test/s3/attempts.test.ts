@@ -130,7 +130,7 @@ test('whoever stops waits for no pause', async () => {
   expect(Date.now() - begun).toBe(10);
 });
 
-test('mistakes of the program are nobody else’s', async () => {
+test('mistakes of the program are no one else’s', async () => {
   await expect(
     attempt(REQUEST, {}, async () => {
       throw new TypeError('a bug');

@@ -274,7 +274,7 @@ test.each([
 });
 
 test.each(['x', 'site-a/.coreiso/base/1.iso', '.coreiso/uploads/x', '.coreiso/uploads/%/x', 'my.coreiso/uploads/1/x'])(
-  '%j is no record',
+  '%j is not a record',
   (key) => {
     expect(recordedUpload(key)).toBeUndefined();
   },

@@ -109,7 +109,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(rootfs).toBeLessThan(MIB);
   });
 
-  test('objects of another plan are replaced, those of nobody are not', async () => {
+  test('objects of another plan are replaced, those of no one are not', async () => {
     const base = await openBase(path);
     const key = `${setup.prefix()}worker-0.x86_64.iso`;
     await setup.client.send(new PutObjectCommand({ Bucket: setup.bucket, Key: key, Body: 'a letter' }));
@@ -223,7 +223,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('whoever stops while the base is sent does not wait for the rest of it', async () => {
+  test('anyone who stops while the base is sent does not wait for the rest of it', async () => {
     const base = await openBase(path);
     const controller = new AbortController();
     setup.relay.fault = ({ url = '' }) => {

@@ -52,7 +52,7 @@ test('an image is the base and its area: nothing else is in memory, however many
   expect(hosts).toBe(50);
 });
 
-test('an image that nobody holds any more is forgotten', async () => {
+test('an image that no one holds any more is forgotten', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const seen: WeakRef<object>[] = [];
@@ -77,7 +77,7 @@ test('a digest names base, plan and version, and nothing else', async () => {
   expect(await digest(40 << 20)).not.toBe(await digest(0));
 });
 
-test('a base that nobody can name is refused', async () => {
+test('a base that no one can name is refused', async () => {
   const sample = await sampleIso();
   const anonymous = { size: sample.size, read: sample.read.bind(sample) };
   for await (const { outputs } of await imagesOf(anonymous, planOf(1))) {

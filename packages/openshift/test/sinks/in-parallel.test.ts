@@ -42,7 +42,7 @@ test('the first failure stops the others, and is told when they have ended', asy
   expect(stopped).toBe(3);
 });
 
-test('whoever leaves, or aborts, stops what is under way', async () => {
+test('anyone who leaves, or aborts, stops what is under way', async () => {
   let stopped = 0;
   const work = async (number: number, signal: AbortSignal): Promise<number> => {
     if (number > 0) await sleep(60_000, undefined, { signal }).finally(() => stopped++);

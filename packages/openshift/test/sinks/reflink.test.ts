@@ -46,7 +46,7 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     const before = await used();
     const base = await openBase(path);
     const stored = await collect(directorySink(join(mount, 'images')), await imagesOf(base, planOf(HOSTS)));
-    // The archive of each, not the area that it stands in.
+    // The archive of each, not the area that it is in.
     for (const { sent } of stored) expect(sent).toBeLessThan(20 * 1024);
     expect(stored).toHaveLength(HOSTS);
     expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));

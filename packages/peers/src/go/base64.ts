@@ -12,7 +12,7 @@ letters.forEach((letter, digit) => {
 });
 
 /**
- * RFC 4648 section 4, padded; of a text, its bytes in UTF-8. Neither `Buffer` nor `btoa`, which wants a string of bytes first.
+ * RFC 4648 section 4, padded; of a text, its bytes in UTF-8. Neither `Buffer` nor `btoa`, which needs a string of bytes first.
  *
  * @example encodeBase64(Uint8Array.of(1, 2)) // 'AQI='
  */
@@ -122,7 +122,7 @@ function finished(out: OwnBytes, whole: number, group: number, filled: number): 
   return { ok: true, bytes: out.subarray(0, length) };
 }
 
-/** What the standard alphabet has in their place is no digit here. */
+/** What the standard alphabet has in their place is not a digit here. */
 function fromUrlAlphabet(text: string): string {
   return text.replace(/[-_+/]/g, (letter) => (letter === '-' ? '+' : letter === '_' ? '/' : '!'));
 }

@@ -12,7 +12,7 @@ export interface GoUrl {
   readonly scheme: string;
   /** What follows the scheme up to the query, where that does not begin with a slash. */
   readonly opaque: string;
-  /** What stands between the question mark and the fragment, as written. */
+  /** What is between the question mark and the fragment, as written. */
   readonly query: string;
 }
 
@@ -100,7 +100,7 @@ function literalFault(host: string): string | undefined {
 
 const HOST_CHARACTER = /[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"]/;
 
-/** Names may escape what is not ASCII, and a percent sign; in a zone only a blank and what may stand there plainly. */
+/** Names may escape what is not ASCII, and a percent sign; in a zone only a blank and what may be there plainly. */
 function unescapeHost(text: string, part: 'host' | 'zone'): { text: string; fault?: string } {
   for (const { 0: found, index } of text.matchAll(/%..|[\x00-\x7f]/gs)) {
     if (!found.startsWith('%')) {

@@ -80,7 +80,7 @@ export function showAdder(
     return holder;
   };
 
-  /** Names that are free, and the topmost interface to stand on. */
+  /** Names that are free, and the topmost interface to be on. */
   const prepare = (): void => {
     const unused = cards.find((card) => card !== '' && !state.interfaces.some((one) => one.name === card));
     name = kind === 'ethernet' ? (unused ?? freeName(state, 'eth')) : freeName(state, kind === 'bond' ? 'bond' : 'br');

@@ -54,7 +54,7 @@ function withoutAddresses(one: InterfaceForm): InterfaceForm {
   } as InterfaceForm;
 }
 
-/** With it goes what stands on it alone, and the routes through it. */
+/** With it goes what is on it alone, and the routes through it. */
 export function removeInterface(form: NetworkForm, name: string): NetworkForm {
   const gone = new Set([name]);
   for (let grows = true; grows; ) {
@@ -118,7 +118,7 @@ export function withGateway(form: NetworkForm, family: Family, address: string, 
   const at = form.routes.findIndex((route) => route.destination === destination);
   const before = form.routes[at];
   if (address === '') return { ...form, routes: form.routes.filter((_, index) => index !== at) };
-  // nmstate wants to know the interface; where nobody says, it is the first that has addresses of that family.
+  // nmstate wants to know the interface; where no one says, it is the first that has addresses of that family.
   const carrier = through || (form.interfaces.find((one) => one[family]?.enabled === true) ?? form.interfaces[0])?.name;
   const after = { ...before, destination, gateway: address, interface: carrier };
   const routes =
@@ -126,7 +126,7 @@ export function withGateway(form: NetworkForm, family: Family, address: string, 
   return { ...form, routes };
 }
 
-/** Interfaces that can still become ports: nothing stands on them. */
+/** Interfaces that can still become ports: nothing is on them. */
 export function freePorts({ interfaces }: NetworkForm, cards: readonly string[]): string[] {
   const taken = new Set(
     interfaces.flatMap((one) => ('ports' in one ? (one.ports ?? []) : one.type === 'vlan' ? [one.base ?? ''] : [])),

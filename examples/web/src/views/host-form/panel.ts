@@ -184,7 +184,7 @@ function placeOf(fields: Element, path: string): HTMLElement | undefined {
   return fitting.sort((a, b) => (b.dataset['path'] ?? '').length - (a.dataset['path'] ?? '').length)[0];
 }
 
-/** Fields are made anew; who was in one is in it again, with what was typed since. */
+/** Fields are made again; who was in one is in it again, with what was typed since. */
 function keepFocus(host: Element, replace: () => void): void {
   const before = document.activeElement;
   const name = before instanceof HTMLElement && host.contains(before) ? before.getAttribute('name') : null;

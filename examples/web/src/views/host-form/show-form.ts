@@ -189,7 +189,7 @@ function interfaceFields(
 
 const NUMBER = { inputMode: 'numeric' };
 
-/** What is no number is told to be out of range, where it was typed. */
+/** What is not a number is told to be out of range, where it was typed. */
 function numberOf(text: string): number | undefined {
   return text === '' ? undefined : Number(text);
 }

@@ -130,7 +130,7 @@ function baseFacts({ directory, release }: AgentSite): BaseFacts {
   };
 }
 
-/** Whoever has a kubeconfig of an earlier image may have booted that image. */
+/** Anyone who has a kubeconfig of an earlier image may have booted that image. */
 function refuseExisting(dir: string, args: Arguments, terminal: Terminal): void {
   const path = join(dir, 'auth', 'kubeconfig');
   if (args.has('force') || !existsSync(terminal.path(path))) return;

@@ -23,7 +23,7 @@ export const validateSite: Action = async (args, terminal) => {
   return hasErrors(diagnostics) ? 1 : 0;
 };
 
-/** The directory after `--fix`, which mends every file that is of a kind it knows. */
+/** The directory after `--fix`, which repairs every file that is of a kind it knows. */
 async function fixedDirectory(directory: SiteDirectory, args: Arguments, terminal: Terminal): Promise<SiteDirectory> {
   if (!args.has('fix') && !args.has('yes')) return directory;
   const { dir, files } = directory;
@@ -39,7 +39,7 @@ async function fixedDirectory(directory: SiteDirectory, args: Arguments, termina
   return fixed === fixable ? directory : await readSiteDirectory(args, terminal);
 }
 
-/** The findings for `--json`, file by file as they are mended, in the order in which they were found. */
+/** The findings for `--json`, file by file as they are repaired, in the order in which they were found. */
 async function mendedSiteData({ files }: SiteDirectory, diagnostics: readonly FileDiagnostic[]): Promise<object> {
   const { kindOf } = diagnostics.length === 0 ? { kindOf: () => undefined } : await import('@coreiso/language');
   const shown = new Map<FileDiagnostic, object>();
@@ -52,7 +52,7 @@ async function mendedSiteData({ files }: SiteDirectory, diagnostics: readonly Fi
   return { ...siteFindingData(diagnostics), diagnostics: diagnostics.map((finding) => shown.get(finding)) };
 }
 
-/** A file of the directory with its kind; undefined where that cannot be mended. */
+/** A file of the directory with its kind; undefined where that cannot be repaired. */
 function sourceOf(
   files: SiteDirectory['files'],
   path: string,

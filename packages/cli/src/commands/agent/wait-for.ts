@@ -12,7 +12,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { maxAnswerBytes, withClusterOf } from '../cluster-access.ts';
 import { readWaitedSite, type WaitedSite } from './waited-site.ts';
 
-/** As `openshift-install` ends where somebody stops it. */
+/** As `openshift-install` ends where someone stops it. */
 const INTERRUPTED = 8;
 const SSH_PORT = 22;
 
@@ -50,7 +50,7 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
     const options = {
       rendezvousIp,
       hosts,
-      // Without their number nobody knows whether all have come, and none are given up.
+      // Without their number no one knows whether all have come, and none are given up.
       hostCount: hostCount ?? Number.POSITIVE_INFINITY,
       fips,
       mode: args.has('compatible') ? ('compatible' as const) : ('strict' as const),

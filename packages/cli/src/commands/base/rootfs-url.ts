@@ -1,4 +1,4 @@
-// Where machines that boot a minimal image fetch its root file system, where nobody serves it beside the image.
+// Where machines that boot a minimal image fetch its root file system, where no one serves it beside the image.
 import { IsoError, type LiveImage } from '@coreiso/iso';
 import { parseStream, pickStreamFile, readRelease, type Stream } from '@coreiso/iso/base';
 import type { BaseFacts, Bases } from '../../frame/base.ts';
@@ -56,7 +56,7 @@ async function inRelease(spec: string, bases: Bases): Promise<Stream['files'][nu
     const [value] = parseValues(manifest, 'coreos-bootimages');
     return rootfsIn(parseStream((value ?? {}) as object, { osStream: bases.osStream }), bases);
   } catch (error) {
-    // The image may have come from elsewhere, or be of the cache: whoever builds is told to name the address.
+    // The image may have come from elsewhere, or be of the cache: anyone who builds is told to name the address.
     if (error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND', 'ISO_BAD_STREAM'].includes(error.code))
       return undefined;
     throw error;

@@ -6,14 +6,14 @@ import type { Terminal } from '../../frame/terminal.ts';
 /** A host and where it is reached. */
 export interface GatheredHost {
   readonly name: string;
-  /** Undefined where nobody knows. */
+  /** Undefined where no one knows. */
   readonly address: string | undefined;
 }
 
 /** What came of one host: an archive, or why there is none. */
 export type GatherResult = GatheredHost & ({ readonly archive: Uint8Array } | { readonly reason: string });
 
-/** Of compressed text; more is no log. */
+/** Of compressed text; more is not a log. */
 const LARGEST = 256 * 1024 * 1024;
 const MOST_WORDS = 4096;
 const XZ_MAGIC = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]);

@@ -30,7 +30,7 @@ export function noFacts(): Failure {
   });
 }
 
-/** What a plan is made with: facts, and where the cluster itself was asked for them, the tokens that it keeps. */
+/** What a plan is made with: facts, and where the cluster itself was requested them, the tokens that it keeps. */
 export interface PlannedCluster {
   readonly facts: ClusterFacts | undefined;
   readonly tokens: KeptTokens | undefined;

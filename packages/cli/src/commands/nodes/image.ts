@@ -118,7 +118,7 @@ function writesIntoFolder(args: Arguments): boolean {
   return keepsReport(args) && (args.has('dir') || outputOf(args)?.endsWith('/') === true);
 }
 
-/** A status that nobody keeps the token of would be an open port for nothing. */
+/** A status that no one keeps the token of would be an open port for nothing. */
 function keepsReport(args: Arguments): boolean {
   const output = args.optional('output') ?? '';
   // A fleet is stored again and again, and the same plan has to give the same images.
@@ -276,12 +276,12 @@ async function writeImageSet(built: NodesImage, plan: NodesPlan, args: Arguments
   } else await terminal.showLines(summary(targets, built, plan));
 }
 
-/** What a minimal image fetches stands where `agent create image` puts it, too. */
+/** What a minimal image fetches is where `agent create image` puts it, too. */
 function withInstallerLayout<T extends NodesImage['outputs'][number]>(output: T): T {
   return output.name.endsWith('-rootfs.img') ? { ...output, name: `boot-artifacts/${output.name}` } : output;
 }
 
-/** As oc calls it where it was asked for; one that is kept for its token stands beside its image, under the name of that. */
+/** As oc calls it where it was requested; one that is kept for its token is beside its image, under the name of that. */
 function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
   if (args.has('report')) return { contents: report, name: 'report.json' };
   return report.status === undefined ? undefined : { contents: report, name: 'beside-image' };

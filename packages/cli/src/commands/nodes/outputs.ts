@@ -65,7 +65,7 @@ export async function prepareTargets(
 
 /**
  * Where an output goes by its name. A folder takes all of them; a file takes the image, or whatever is the only output, and what
- * comes with it stands beside.
+ * comes with it is beside.
  */
 async function placesIn(
   terminal: Terminal,
@@ -120,7 +120,7 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
   }
 }
 
-/** What is in an image that opens something, and when it no longer does; null where that is not known. */
+/** What is in an image that opens something, and when it no longer does; null where that is unknown. */
 export interface ImageCredential {
   readonly name: string;
   readonly expires: string | null;

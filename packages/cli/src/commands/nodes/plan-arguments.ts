@@ -15,7 +15,7 @@ const join: Option = {
 /** What each way is, for the details of a command. */
 export const joinDetails: string = `--join ${JOINS.map(({ name, summary }) => `${name} ${summary}`).join('; ')}.`;
 
-/** Whether an option of plans means something to the way of joining that was asked for. */
+/** Whether an option of plans means something to the way of joining that was requested. */
 export function joinTakes(how: string | undefined, option: (typeof JOINS)[number]['takes'][number]): boolean {
   return JOINS.some(({ name, takes }) => name === how && takes.includes(option));
 }

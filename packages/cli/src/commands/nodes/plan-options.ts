@@ -8,7 +8,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 import { hostFile, instant, joinTakes, milliseconds } from './plan-arguments.ts';
 
-/** What the status port is opened with: the token of a file, or a new one where somebody keeps it. */
+/** What the status port is opened with: the token of a file, or a new one where someone keeps it. */
 export async function readStatusToken(
   args: Arguments,
   terminal: Terminal,
@@ -95,7 +95,7 @@ function isKept({ tokens }: ServiceCredentials, { tokens: kept }: PlannedCluster
 
 export const TOKENS_FILE = 'agent-auth-token.yaml';
 
-/** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
+/** Tokens that the cluster does not know yet go beside the image; no one but an administrator gives them to the cluster. */
 export function tokenOutputs({ credentials }: NodesPlan, planned: PlannedCluster): NamedOutput[] {
   if (credentials === undefined || isKept(credentials, planned)) return [];
   const contents = authTokenSecret(credentials.tokens, new Date());

@@ -62,7 +62,7 @@ export async function storeImages(
   );
   if (addresses !== undefined) {
     const lines: string[] = [];
-    // Nobody boots the base.
+    // No one boots the base.
     const fetched = outputs.filter(({ name }) => !name.startsWith('.'));
     for (const stored of fetched) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
     await files.write(addresses, lines.join(''));
@@ -74,7 +74,7 @@ export async function storeImages(
 
 const REPORT = 'report.json';
 
-/** Files beside a fleet that is in a store. Whoever has the address of an image has the image. */
+/** Files beside a fleet that is in a store. Anyone who has the address of an image has the image. */
 class PrivateFiles {
   readonly #terminal: Terminal;
   readonly #existing: 'refuse' | 'replace';

@@ -46,7 +46,7 @@ async function watchedFile(terminal: Terminal, path: string, identity: Identity)
 /** The bit of a file's mode that lets everybody read it. */
 const OTHERS_READ = 0o004;
 
-/** A file as it is at each request: one that was replaced is opened anew, and whoever reads the old one has to begin anew. */
+/** A file as it is at each request: one that was replaced is opened again, and anyone who reads the old one has to begin again. */
 class WatchedFile implements ServedFile {
   readonly name: string;
   readonly owner: string;

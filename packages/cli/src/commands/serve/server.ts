@@ -91,7 +91,7 @@ export async function serve(
   }
 }
 
-/** Milliseconds after which nobody is expected to go on where it left off. */
+/** Milliseconds after which no one is expected to go on where it left off. */
 const QUIET = 1000;
 
 const NOT_READY: Answer = {
@@ -167,7 +167,7 @@ function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
   });
 }
 
-/** The address of the server where nobody has given one. */
+/** The address of the server where no one has given one. */
 function ownUrl(server: Server, { host }: ServerSettings, args: Arguments): string {
   const { port } = server.address() as AddressInfo;
   const name = isWildcard(host) ? onlyAddress() : host;

@@ -8,7 +8,7 @@ interface Candidate {
   readonly help: string;
 }
 
-/** What a shell may offer for the word at the cursor: words of ours, or names of files or folders. */
+/** What a shell may offer for the word at the cursor: words of coreiso, or names of files or folders. */
 export interface Completion {
   readonly kind: 'words' | 'files' | 'folders';
   readonly candidates: readonly Candidate[];
@@ -21,7 +21,7 @@ const FILES =
   /^(?:FILE|path|PATH|ISO|OUT|FACTS|BASE|initrd|config|keyfile|SITE|DEV|A|B|PARENT|CHILD|\w+_FILE|\w+_ISO|FILE\|\w+)$/;
 const FOLDERS = /^DIR$/;
 
-/** Completes the last of the words, which may be empty; the others stand before it, without the name of the program. */
+/** Completes the last of the words, which may be empty; the others are before it, without the name of the program. */
 export async function complete(tree: Group, words: readonly string[]): Promise<Completion> {
   const current = words.at(-1) ?? '';
   let target: Command | Group = tree;

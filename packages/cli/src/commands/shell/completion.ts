@@ -44,7 +44,7 @@ export function splitLine(line: string): string[] {
   return [...words, word ?? ''];
 }
 
-/** bash begins a new word after `=` and `:`, and wants only what comes there. */
+/** bash begins a new word after `=` and `:`, and needs only what comes there. */
 function withoutBreakPrefix({ candidates }: Completion, current: string): Completion['candidates'] {
   const start = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
   return candidates.map(({ text, help }) => ({ text: text.slice(start), help }));

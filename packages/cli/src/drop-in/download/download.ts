@@ -39,7 +39,7 @@ async function obtain(source: ImageSource, args: Arguments, terminal: Terminal):
       if (!unpacks && signature !== undefined)
         await inContext(`opening ${signaturePath}`, () => writeFile(terminal.path(signaturePath), signature));
     } catch (error) {
-      // What was there before is what somebody wanted to be replaced.
+      // What was there before is what someone wanted to be replaced.
       await rm(terminal.path(path), { force: true }).catch(() => undefined);
       await rm(terminal.path(signaturePath), { force: true }).catch(() => undefined);
       throw error;

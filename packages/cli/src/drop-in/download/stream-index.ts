@@ -5,7 +5,7 @@ import { readStreamIndex, type StreamIndex } from '../words/serde-stream.ts';
 import { httpGet, readWhole } from './http-get.ts';
 
 const STREAMS = 'https://builds.coreos.fedoraproject.org/streams/';
-/** Metadata of streams is far smaller; nobody shall fill the memory. */
+/** Metadata of streams is far smaller; no one shall fill the memory. */
 const LONGEST = 32 * 1024 * 1024;
 
 export function streamUrl(stream: string, base: string = STREAMS): string {

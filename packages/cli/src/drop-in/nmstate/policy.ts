@@ -1,5 +1,5 @@
 // A policy with captures, filled by the `current` state that it brings along. nmstate then merges both states by rules of every
-// property and writes what is left to change; a policy that wants something of what there is already is refused here.
+// property and writes what is left to change; a policy that needs something of what there is already is refused here.
 import { type Diagnostic, fail, member, type Node, type Outcome, parseYaml, succeed } from '@coreiso/diagnostics';
 import { linksOf, type NetworkState } from '@coreiso/nmstate';
 import { evaluatePolicy } from '@coreiso/nmstate/forms';

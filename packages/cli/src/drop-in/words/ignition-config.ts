@@ -99,7 +99,7 @@ function structName({ shape, holder, minor }: ObjectName): string {
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** What semver says of a text that is no semantic version. */
+/** What semver says of a text that is not a semantic version. */
 export function semverMessage(text: string): string {
   if (text === '') return 'empty string, expected a semver version';
   let rest = text;

@@ -263,7 +263,7 @@ class Reader {
     return Number.parseInt(digits, 16);
   }
 
-  /** The next character that is no space. */
+  /** The next character that is not a space. */
   #peek(): string | undefined {
     while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
     return this.#text[this.#at];
@@ -282,7 +282,7 @@ class Reader {
     this.#at++;
   }
 
-  /** Something else stands here than `wanted`. */
+  /** Something else is here than `wanted`. */
   #mismatch(wanted: string): Error {
     const first = this.#text[this.#at];
     const dialect = { nothing: 'null', float: jsonFloat };

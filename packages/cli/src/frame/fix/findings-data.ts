@@ -3,7 +3,7 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Source } from '@coreiso/language';
 import { mendedData } from '../show-findings.ts';
 
-/** Findings about a text as plain data, each with the values in its message and the fixes that mend it; the mender is loaded for them. */
+/** Findings about a text as plain data, each with the values in its message and the fixes that repair it; the mender is loaded for them. */
 export async function findingsData<One extends Diagnostic>(
   findings: readonly One[],
   source: Source,

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** What one signature says of a file. */
 export interface Verdict {
-  /** `unknown`: by a key that is not known here. */
+  /** `unknown`: by a key that is unknown here. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly created: Date;
   /** As gpg names it: `RSA`, `EDDSA`. */

@@ -26,7 +26,7 @@ export interface KernelLimits {
 const HEADER_LENGTH = 4096;
 const USUAL_ARGUMENTS = 2047;
 
-/** Judges the kernel; what a stand-in would allow is not known. */
+/** Judges the kernel; what a stand-in would allow is unknown. */
 export async function judgeKernel(
   chain: Chain,
   file: BootFile,

@@ -40,7 +40,7 @@ export class PlacedData {
       this.#sectors.set(data, next);
       next += Math.ceil(data.size / SECTOR);
     }
-    // Empty files share one sector of their own: a place inside the image at which nobody else's bytes are.
+    // Empty files share one sector of their own: a place inside the image at which no one else's bytes are.
     for (const data of empty) this.#sectors.set(data, next);
     this.end = empty.length > 0 ? next + 1 : next;
   }

@@ -90,7 +90,7 @@ export function jolietView(tree: Tree): View {
     joliet: true,
     holds: (node) => node.kind !== 'symlink',
     names: jolietNames,
-    // Joliet wants the version as well; genisoimage and xorriso leave it out, and readers look for names without it.
+    // Joliet needs the version as well; genisoimage and xorriso leave it out, and readers look for names without it.
     identifier: ucs2,
     selfFields: none,
     parentFields: none,
@@ -104,7 +104,7 @@ type DirectoryPlace = Pick<PlannedDirectory, 'node' | 'identifier' | 'parentNumb
 function planView(tree: Tree, rules: ViewRules): View {
   const directories: PlannedDirectory[] = [];
   const queue: DirectoryPlace[] = [{ node: tree.root, identifier: SELF, parentNumber: 1 }];
-  // Grows while it is walked: level by level, as the path table wants it.
+  // Grows while it is walked: level by level, as the path table needs it.
   for (const place of queue) {
     const directory = planDirectory(place, rules);
     directories.push(directory);

@@ -54,7 +54,7 @@ export interface ImageDifference {
   readonly embedded: readonly FileDifference[];
   /** The files of the file system. */
   readonly files: readonly FileDifference[];
-  /** All that is no file's: boot code, descriptors, directories and what lies between. */
+  /** All that is not a file's: boot code, descriptors, directories and what lies between. */
   readonly outside?: Difference<NonNullable<FileDifference['before']>>;
 }
 

@@ -1,4 +1,4 @@
-// Comparing images is loaded on use: whoever edits one does not need it.
+// Comparing images is loaded on use: anyone who edits one does not need it.
 import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ImageInput, sourceOf } from '../../bytes/source.ts';
 import type { DigestOptions } from '../minimal/unpack.ts';

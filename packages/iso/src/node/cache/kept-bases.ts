@@ -1,4 +1,4 @@
-// What a cache folder holds: `DIGEST.iso` with a note `DIGEST.json`, and under keys of releases `KEY.note`. Whoever can write
+// What a cache folder holds: `DIGEST.iso` with a note `DIGEST.json`, and under keys of releases `KEY.note`. Anyone who can write
 // to the folder can write to these, too: a base counts once it has the digest of its name.
 import { closeSync, lstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ export class KeptBases {
     });
   }
 
-  /** What was remembered under a key that is no digest of a file. */
+  /** What was remembered under a key that is not a digest of a file. */
   recall(key: string): CachedBase | undefined {
     const note = this.#note(`${key}.note`);
     const found = note === undefined ? undefined : this.find(note.sha256);
@@ -109,7 +109,7 @@ export class KeptBases {
     }
   }
 
-  /** What a note says that somebody wrote who is trusted. */
+  /** What a note says that someone wrote who is trusted. */
   #note(name: string): Note | undefined {
     const text = readSmall(join(this.#folder, name), LONGEST_NOTE, (stat) => this.#isTrusted(stat));
     try {

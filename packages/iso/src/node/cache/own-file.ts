@@ -14,7 +14,7 @@ export function thisUser(): number | undefined {
   }
 }
 
-/** Opens, to read and append, a file that nobody else can write to; what else has its name is removed. */
+/** Opens, to read and append, a file that no one else can write to; what else has its name is removed. */
 export function openOwn(path: string): number {
   const fd = openIf(path, O_RDWR | O_APPEND, isOwn);
   if (fd !== undefined) return fd;

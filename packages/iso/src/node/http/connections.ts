@@ -5,7 +5,7 @@ import { errnoOf } from '../file-system.ts';
 
 /**
  * Bounds what `server` keeps for each client, whatever that sends: a request that was sent ahead is not even parsed before the one
- * before it was answered, and a body not before somebody reads it.
+ * before it was answered, and a body not before someone reads it.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function limitConnections(
   if (perClient !== Number.POSITIVE_INFINITY) countConnections(server, perClient, onRefused);
 }
 
-/** What `node:http` answers by itself where nobody else does. */
+/** What `node:http` answers by itself where no one else does. */
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
@@ -72,7 +72,7 @@ class Gate {
   constructor(socket: Socket) {
     this.#socket = socket;
     this.#watchPauses();
-    // While somebody waits for `readable` nothing flows by itself, and `node:http` gets what is read here.
+    // While someone waits for `readable` nothing flows by itself, and `node:http` gets what is read here.
     socket.on('readable', () => this.#pass());
     socket.on('resume', () => this.#pass());
   }
@@ -88,10 +88,10 @@ class Gate {
     else this.#pass();
   }
 
-  /** Answers what is no request, after those that came before it, and ends the connection. */
+  /** Answers what is not a request, after those that came before it, and ends the connection. */
   refuse(status: string): void {
     this.#refusal = status;
-    // Whoever reads half of a body waits for the rest of it.
+    // Anyone who reads half of a body waits for the rest of it.
     if (!this.#socket.writable || this.#request?.complete === false) this.#socket.destroy();
     else this.#pass();
   }

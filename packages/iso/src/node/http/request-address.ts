@@ -5,7 +5,7 @@ const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?)?$/i;
 /** The absolute form, which proxies send and every server has to take (RFC 9112 §3.2.2). */
 const ABSOLUTE = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
 
-/** The address that was asked for, whole; `undefined` where it cannot be one. */
+/** The address that was requested, whole; `undefined` where it cannot be one. */
 export function addressOf({ url = '/', headers: { host = '' }, socket }: IncomingMessage): string | undefined {
   if (!HOST.test(host)) return undefined;
   const scheme = 'encrypted' in socket ? 'https' : 'http';

@@ -1,5 +1,5 @@
 /**
- * Fields that have one value and decide which bytes are sent to whom. Node keeps the first of two, or joins them; whoever stands in
+ * Fields that have one value and decide which bytes are sent to whom. Node keeps the first of two, or joins them; anyone who is in
  * between may have kept the last.
  */
 const SINGLE = new Set([

@@ -1,5 +1,5 @@
 // Files that are being written, under names that tell who writes them: they hold parts of images, and so of configs, and
-// nobody else would ever remove what a killed process has left.
+// no one else would ever remove what a killed process has left.
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../file-system.ts';
 import { removeIfThere } from '../io.ts';
@@ -11,7 +11,7 @@ export const JOURNAL_SUFFIX = '.coreiso-journal';
 
 const NAME = /^\.coreiso-([a-z\d]+)-(\d+)-(\d*)-([\da-f]+)-([\da-f]+)-([\da-f]+)\.tmp$/;
 
-/** A name in the directory of `path` that nobody else thinks of, short enough wherever that name is. */
+/** A name in the directory of `path` that no one else thinks of, short enough wherever that name is. */
 export function temporaryBeside(path: string, writer: Writer = newWriter()): string {
   const { token, pid, started } = writer;
   return join(dirname(path), `.coreiso-${[token, pid, started, ...marksOf(writer)].join('-')}.tmp`);

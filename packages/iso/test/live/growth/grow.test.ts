@@ -289,7 +289,7 @@ describe('a grown image in place', () => {
       await patchInPlace(overlay, source);
     };
     await apply({ files: [{ path: 'opt/big', content: big }] });
-    // The config stands in front of the big file, so every byte of the tail moves.
+    // The config is in front of the big file, so every byte of the tail moves.
     for (const length of [10_001, 3, 70_000]) {
       const ignition = noise(length);
       await apply({ ignition });

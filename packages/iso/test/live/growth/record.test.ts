@@ -16,7 +16,7 @@ const GROWN = await overlay.read(0, overlay.size);
 const AT = recordOffset(GROWN.length, 33 * 512);
 const FIELD = { magic: 0, count: 14, originalSize: 16, crc: 24, originals: 28 };
 
-/** The image before it grew, after a change to its note, whose checksum is made anew. */
+/** The image before it grew, after a change to its note, whose checksum is made again. */
 async function imageBefore(change: (note: Uint8Array) => void): Promise<LiveImage> {
   const bytes = GROWN.slice();
   const note = bytes.subarray(AT, AT + 2048);
@@ -106,7 +106,7 @@ describe('the note of a grown image', () => {
   test.each([
     [204, 51 + 1],
     [208, 52 + 1],
-  ])('stands before the backup of a GPT of %d entries and its %d sectors', async (count, sectors) => {
+  ])('is before the backup of a GPT of %d entries and its %d sectors', async (count, sectors) => {
     const many = await base.read(0, base.size);
     new DataView(many.buffer).setUint32(512 + 80, count, true);
     const changes = { ignition: noise('grow', 300_000) };

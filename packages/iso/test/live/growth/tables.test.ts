@@ -43,7 +43,7 @@ const spoiled = (change: Spoil): Uint8Array => {
 const noGpt = put(512, utf8('NO TABLE'));
 const noMbr = put(510, 0, 0);
 const noPartitions = put(446, new Uint8Array(64));
-/** The first partition stands in the second entry, and nothing in the first. */
+/** The first partition is in the second entry, and nothing in the first. */
 const shifted: Spoil = (bytes) =>
   bytes
     .fill(0, 446 + 32, 510)
@@ -133,7 +133,7 @@ describe('the tables of a grown image', () => {
     expect(bytesOf(view, 446 + 16, 50)).toEqual(bytes.subarray(446 + 16, 512));
   });
 
-  test('without a GPT nothing stands at the end', async () => {
+  test('without a GPT nothing is at the end', async () => {
     const view = await grown(spoiled(noGpt));
     expect(bytesOf(view, view.byteLength - 33 * 512, 33 * 512).every((byte) => byte === 0)).toBe(true);
   });

@@ -15,7 +15,7 @@ const LONGEST_SUBDOMAIN = 253;
 /** 63 for a label, less the nine of `\052.apps` in DNS records. */
 const LONGEST_NAME = 54;
 
-/** What Kubernetes has against a name as RFC 1123 section 2.1 wants it. */
+/** What Kubernetes has against a name as RFC 1123 section 2.1 needs it. */
 export function subdomainProblem(text: string): string | undefined {
   const problems: string[] = [];
   if (utf8Length(text) > LONGEST_SUBDOMAIN) problems.push(`must be no more than ${LONGEST_SUBDOMAIN} characters`);
@@ -76,7 +76,7 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
   const lines = fips ? [sshKey] : sshKey.split('\n');
   for (const line of lines.filter((one) => one !== '')) {
     const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
-    // Whoever pastes the wrong file pastes the private key.
+    // Anyone who pastes the wrong file pastes the private key.
     if (problem !== undefined)
       findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, help);
   }

@@ -1,4 +1,4 @@
-// What Nutanix wants: where Prism is reached, and which networks machines get.
+// What Nutanix needs: where Prism is reached, and which networks machines get.
 import { goYaml, type Node, toPlain } from '@coreiso/diagnostics';
 import { listOf, textOf } from '@coreiso/peers/members';
 import { duplicate, invalid, required, tooMany } from '../../text/field-errors.ts';

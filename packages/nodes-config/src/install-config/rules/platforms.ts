@@ -205,7 +205,7 @@ function unreadableVip(vips: readonly string[]): string | undefined {
   return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
 }
 
-/** Nutanix wants IPv4 first, and puts it there. */
+/** Nutanix needs IPv4 first, and puts it there. */
 function checkStacks(terms: VipTerms, findings: RuleFindings): void {
   for (const field of ['apiVIPs', 'ingressVIPs'] as const) {
     const vips = terms[field];

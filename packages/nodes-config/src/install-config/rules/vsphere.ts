@@ -1,4 +1,4 @@
-// What vSphere wants where credentials and failure domains are given.
+// What vSphere needs where credentials and failure domains are given.
 
 import { cleanPath } from '@coreiso/peers/go';
 import { parseCidr } from '@coreiso/peers/ip';

@@ -81,7 +81,7 @@ export function checkWords(
   }
 }
 
-/** Value, and what stands before each of its dots → the first setting that has it and holds no interface. */
+/** Value, and what is before each of its dots → the first setting that has it and holds no interface. */
 function otherSettings(sections: readonly ProfileSection[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, settings } of sections) {

@@ -23,9 +23,9 @@ export interface VirtualAddresses {
 export interface SanityContext {
   /** Empty where there is none. */
   readonly rendezvousIP: string;
-  /** Undefined where nobody keeps any. */
+  /** Undefined where no one keeps any. */
   readonly virtualAddresses: VirtualAddresses | undefined;
-  /** How many machines the cluster is to have; undefined where that is not known. */
+  /** How many machines the cluster is to have; undefined where that is unknown. */
   readonly machines: number | undefined;
 }
 

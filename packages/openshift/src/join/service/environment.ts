@@ -7,7 +7,7 @@ import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';
 import type { CommonSettings } from './service-settings.ts';
 
-/** Where images come from that nobody mirrors. */
+/** Where images come from that no one mirrors. */
 const DEFAULT_REGISTRY = 'quay.io';
 const PORTS = { service: 8090, images: 8888, pages: 3001 } as const;
 
@@ -92,7 +92,7 @@ export function serviceEnv({
   });
 }
 
-/** The service wants an address of the image that it runs on, and does not ask there. */
+/** The service needs an address of the image that it runs on, and does not ask there. */
 export function imagesEnv({ version, architecture, osImage }: CommonSettings): string {
   const { url, version: build } = osImage ?? {
     url: `file:///coreos/coreos-${architecture}.iso`,

@@ -17,10 +17,10 @@ export interface CommonSettings {
   readonly mirrors: readonly { readonly source: string; readonly mirrors?: readonly string[] }[];
   /** What follows from the input: manifests, hosts, networks, mirrors, certificates. */
   readonly files: readonly LiveFile[];
-  /** The live system itself, as far as somebody knows it. */
+  /** The live system itself, as far as someone knows it. */
   readonly osImage?: { readonly url: string; readonly version: string } | undefined;
   readonly credentials: Pick<ServiceCredentials, 'tokens' | 'infraEnvId'>;
-  /** Who may use the service: whoever has a token of the image, unless it is `none`. */
+  /** Who may use the service: anyone who has a token of the image, unless it is `none`. */
   readonly authentication?: 'tokens' | 'none' | undefined;
 }
 

@@ -44,19 +44,19 @@ export function readBackend(text: string): { readonly name: string; readonly add
   return { name, address: canonical };
 }
 
-/** Throws where a text is no name of DNS. */
+/** Throws where a text is not a name of DNS. */
 export function checkDomain(text: string): void {
   const isName = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)+$/.test(text);
   if (!isName || text.length > 253) throw new Error('expected a domain, such as apps-far.reef.example.test');
 }
 
-/** Throws where a text is no name of an object. */
+/** Throws where a text is not a name of an object. */
 export function checkObjectName(text: string): void {
   if (!/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) || text.length > 63 || text === 'default')
     throw new Error('expected a name other than default, of lower-case letters, digits and hyphens');
 }
 
-/** Throws where a text is no number of routers. */
+/** Throws where a text is not a number of routers. */
 export function checkReplicas(text: string): void {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error('expected a number of routers');
 }

@@ -29,7 +29,7 @@ class LiveTable implements Screen {
   readonly #monitor: NodeMonitor;
   readonly #timer: ReturnType<typeof setInterval>;
   #shown = 0;
-  /** Writes follow each other, whoever asks for them. */
+  /** Writes follow each other, no matter who asks for them. */
   #written: Promise<void> = Promise.resolve();
 
   constructor(terminal: Terminal, monitor: NodeMonitor) {

@@ -8,7 +8,7 @@ const CLIENT_SETTINGS = `EnvironmentFile=/etc/assisted/rendezvous-host.env
 EnvironmentFile=${SHARE}/agent-images.env
 EnvironmentFile=${SHARE}/assisted-service.env`;
 
-/** Values reach the container by their names alone: nothing secret stands on a command line. */
+/** Values reach the container by their names alone: nothing secret is on a command line. */
 function client(name: string, names: readonly string[], mounts: string, step: string, flags = '--rm'): string {
   const environment = names.map((variable) => ` --env=${variable}`).join('');
   const awaited = step === 'registerInfraEnv' ? ' with-cluster' : '';

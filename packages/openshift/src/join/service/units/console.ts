@@ -1,4 +1,4 @@
-// What somebody before a machine sees.
+// What someone before a machine sees.
 import { FORGOTTEN, inPod, REMOVED } from './pod.ts';
 
 /** Before anything needs the network: it can be repaired here. */
