@@ -1,4 +1,4 @@
-/** Time as this package needs it, so that hours can pass in a test. */
+/** Time and sleep, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /**
- * The clock of this machine. It is read once and runs on steadily from there, so that anyone who sets it meanwhile ends no wait.
+ * The clock of this machine. It is read once and then counted by a monotonic timer, so setting the clock does not end a wait.
  *
  * @example
  * await systemClock.sleep(5000, signal);

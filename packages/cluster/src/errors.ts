@@ -37,7 +37,7 @@ export type ClusterErrorCode =
   | 'CLUSTER_NOT_PREPARED';
 
 /**
- * Every failure this package reports on purpose. Anything else is a bug.
+ * An expected failure of this package; any other error is a bug.
  *
  * @example
  * if (error instanceof ClusterError && error.code === 'CLUSTER_FORBIDDEN') console.error(error.message);
@@ -45,7 +45,7 @@ export type ClusterErrorCode =
 export class ClusterError extends Error {
   override readonly name: string = 'ClusterError';
   readonly code: ClusterErrorCode;
-  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  /** Findings about the user's text, if they are the cause; otherwise empty. */
   readonly diagnostics: readonly Diagnostic[];
   readonly status: number | undefined;
 

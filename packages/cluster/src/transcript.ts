@@ -2,7 +2,7 @@
 
 /** One line of a peer's log, without time and decoration. */
 export interface Line {
-  /** How much it matters. */
+  /** The log level. */
   readonly level: 'trace' | 'debug' | 'info' | 'warning' | 'error';
   readonly message: string;
 }

@@ -4,8 +4,8 @@ import { checkArgument } from '@coreiso/peers/arguments';
 const LONGEST = 64;
 
 /**
- * The candidate the writer probably meant, or undefined if none is near: letter case is free, a swap of neighbours counts as one
- * slip, and one slip is allowed for every three letters. Of equally near ones the first wins.
+ * The candidate that was probably meant, or undefined if none is close. Letter case is ignored, a swap of neighbours counts as
+ * one typo, and one typo is allowed for every three letters. The first of equally close candidates wins.
  *
  * @example closest('hostnam', ['hostname', 'role']) // 'hostname'
  */

@@ -8,7 +8,7 @@ import { fail, succeed } from './outcome.ts';
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * Reads UTF-8, or UTF-16 where its mark says so.
+ * Decodes UTF-8, or UTF-16 if the text has its byte order mark.
  *
  * @example decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)) // { ok: true, value: { text: 'a', hasMark: true }, diagnostics: [] }
  */

@@ -6,8 +6,9 @@ import { isCoreisoError, isError } from './errors.ts';
 import { formatDiagnostics } from './format.ts';
 
 /**
- * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
- * for each cause, or all in one line; then the way out, and the findings that are the reason, where there are any. Accepts everything that can be thrown. Users and signatures of addresses are not shown, and control characters are made visible.
+ * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line for each
+ * cause, or all in one line; then the help and the findings, if there are any. Accepts any thrown value. Hides users and
+ * signatures in addresses, and makes control characters visible.
  *
  * @example console.error(describeError(new Error('cannot read facts.json', { cause: error }), { layout: 'line' }))
  */

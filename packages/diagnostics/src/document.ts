@@ -17,8 +17,8 @@ export function createDocument(index: TextIndex, root: Node | undefined): TextDo
 const DEEPEST = 128;
 
 /**
- * The document that a text of the same values would be, for data that is in memory already. Findings about it have paths and no
- * ranges. Members that are undefined are not there; functions, symbols and what is nested too deep are refused.
+ * Makes a document from data in memory, as if a text with these values had been parsed. Findings about it have paths but no
+ * ranges. Undefined members are left out; functions, symbols and data nested too deeply are refused.
  *
  * @example documentOf({ hosts: [{ hostname: 'worker-0' }] })
  */

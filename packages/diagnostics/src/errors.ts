@@ -1,12 +1,12 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** What the errors of all packages have in common: each package has a class of its own, and none is the parent of another. */
+/** The members that the errors of all packages share. Each package has its own class; none inherits from another. */
 export interface CoreisoError extends Error {
-  /** Says which failure it is, with the package in front: `CLUSTER_TIMEOUT`. */
+  /** Identifies the failure, with the package in front: `CLUSTER_TIMEOUT`. */
   readonly code: string;
-  /** The findings about a user's text that are the reason; absent or empty where something else is. */
+  /** Findings about the user's text, if they are the cause; otherwise absent or empty. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** The way out, in the imperative, where there is one. */
+  /** What to do, in the imperative, if anything helps. */
   readonly help?: string | undefined;
 }
 
@@ -14,8 +14,8 @@ export interface CoreisoError extends Error {
 const CODE = /^(?:CLUSTER|DIAGNOSTICS|IGNITION|ISO|NODES|OPENSHIFT)_[A-Z\d_]+$/;
 
 /**
- * Whether something that was thrown is a failure that one of the packages reports on purpose. It looks at the code and not
- * at the class, so that a second copy of a package in a bundle, or an error of another window, is recognised too.
+ * Whether a thrown value is an expected failure of one of the packages. It checks the code, not the class, so it also recognises
+ * errors of a second copy of a package or of another window.
  *
  * @example if (isCoreisoError(error) && error.code === 'CLUSTER_TIMEOUT') tryAgain()
  */
@@ -34,7 +34,7 @@ export type DiagnosticsErrorCode =
   'DIAGNOSTICS_REFUSED';
 
 /**
- * What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message.
+ * Thrown by every `…OrThrow` function. `diagnostics` has the findings; the message is the first error.
  *
  * @example if (error instanceof DiagnosticsError) console.error(formatDiagnostics(error.diagnostics, { text }))
  */

@@ -3,13 +3,13 @@ import type { TextIndex } from '@coreiso/peers/text-index';
 import { ownDiagnostic } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** How much a parser does before it refuses; absent members keep their default. */
+/** Limits of a parser; absent members keep their default. */
 export interface Limits {
   /** Length of the text in UTF-16 units. */
   readonly length?: number | undefined;
   /** Collections inside one another, aliases followed. */
   readonly depth?: number | undefined;
-  /** Nodes of one text, every use of an alias counted with all that hangs below it. */
+  /** Nodes of one text; each use of an alias counts with everything below it. */
   readonly nodes?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Path } from './diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, Resolver, ScalarValue } from './node.ts';
 
 /**
- * The entry whose key has this text; of several the last, as most readers take it.
+ * The entry with this key; the last one if there are several, as in most readers.
  *
  * @example member(mapping, 'hostname')?.value
  */
@@ -33,7 +33,7 @@ function indexOf(entries: readonly MappingEntry[]): ReadonlyMap<string, MappingE
 }
 
 /**
- * What a path leads to; where it goes on into nothing, the last part that is there.
+ * The node at a path; if the path does not exist, the node of its longest existing part.
  *
  * @example nodeAt(root, ['hosts', 0, 'hostname'])
  */
@@ -51,12 +51,12 @@ export function nodeAt(root: Node, path: Path, find: typeof member = member): No
   return node;
 }
 
-/** Values without positions; objects have no prototype, so that `__proto__` is a member like any other. */
+/** Values without positions. Objects have no prototype, so `__proto__` is an ordinary member. */
 export type Plain = ScalarValue | readonly Plain[] | { readonly [name: string]: Plain };
 
 /**
- * The values alone. Of equal keys the last wins; keys that are collections are left out. Works without recursion, so that a text
- * of any permitted depth can be converted.
+ * Converts a node to plain values. The last of equal keys wins; keys that are collections are left out. Works without recursion,
+ * so any permitted depth can be converted.
  *
  * @example toPlain(document.root, goYaml)
  */

@@ -10,21 +10,21 @@ export interface Extent {
 /** A scalar as written: *not* resolved to a boolean or number, because readers disagree about `n`, `0644` and `1e3`. */
 export interface ScalarNode extends Extent {
   readonly kind: 'scalar';
-  /** The content: escapes and folding undone, quotes gone. */
+  /** The content, without quotes, escapes and folding. */
   readonly text: string;
-  /** Which quotes, if any, or which kind of block. */
+  /** How it is written: plain, quoted or as a block. */
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded';
   /** An explicit tag, fully resolved (`tag:yaml.org,2002:str`), or undefined. */
   readonly tag: string | undefined;
 }
 
-/** A member of a mapping, as it is written. */
+/** A member of a mapping, as written. */
 export interface MappingEntry {
   readonly key: Node;
   readonly value: Node;
 }
 
-/** Entries keep their order and their duplicates. */
+/** A mapping; entries keep their order and duplicates. */
 export interface MappingNode extends Extent {
   readonly kind: 'mapping';
   readonly entries: readonly MappingEntry[];
@@ -38,16 +38,16 @@ export interface SequenceNode extends Extent {
   readonly tag: string | undefined;
 }
 
-/** Aliases are resolved: the same node object may hang in several places. */
+/** A node of a document. Aliases are resolved: one node object may appear in several places. */
 export type Node = MappingNode | SequenceNode | ScalarNode;
 
-/** What a scalar means to one particular reader; integers are bigint. */
+/** The value that a reader gives a scalar; integers are bigint. */
 export type ScalarValue = null | boolean | bigint | number | string;
 
-/** What a scalar means to one particular reader. */
+/** Interprets scalars as one particular reader does. */
 export interface Resolver {
   (node: ScalarNode): ScalarValue;
-  /** The member name that a key becomes, or undefined where the reader has none for it; without it a key is its text. */
+  /** Converts a key to a member name, or to undefined if the reader refuses it. Without this function a key is its text. */
   readonly key?: (key: ScalarNode) => string | undefined;
 }
 

@@ -11,12 +11,12 @@ export interface Finding {
   readonly path?: Path | undefined;
   readonly help?: string | undefined;
   readonly arguments?: Diagnostic['arguments'] | undefined;
-  /** Those that are undefined are left out: not every text can be edited. */
+  /** Undefined entries are dropped, because not every text can be edited. */
   readonly fixes?: readonly (Fix | undefined)[] | undefined;
 }
 
 /**
- * Makes a diagnostic, leaving absent what is unknown: `range`, `help`, `arguments` and `fixes` never appear as `undefined`.
+ * Makes a diagnostic. Members without a value are left out: `range`, `help`, `arguments` and `fixes` are never `undefined`.
  *
  * @example diagnostic({ code: 'mine/unknown', message: 'unknown key' }, document.range(entry.key))
  */
@@ -55,7 +55,7 @@ export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
 }
 
 /**
- * Turns a function that returns an outcome into its throwing twin.
+ * Returns the value of an outcome, or throws its findings as a `DiagnosticsError`.
  *
  * @example const document = valueOrThrow(parseJson(text))
  */

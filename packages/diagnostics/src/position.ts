@@ -6,7 +6,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A stretch of a text, in lines and columns. */
+/** A range of a text, in lines and columns. */
 export interface Range {
   readonly start: Position;
   /** Just past the last character. */
@@ -16,7 +16,7 @@ export interface Range {
 const START: Position = { offset: 0, line: 1, column: 1 };
 
 /**
- * The range of everything that is in no text; diagnostics have none then.
+ * The range of nodes that come from no text; diagnostics about them have no range.
  *
  * @example const document: TextDocument = { text: '', root, range: () => NOWHERE }
  */

@@ -14,14 +14,14 @@ export type IgnitionErrorCode =
   | 'IGNITION_UNREADABLE_INPUT';
 
 /**
- * Every failure this package reports on purpose, with what is wrong with the config where that is the reason.
+ * An expected failure of this package, with findings about the config if they are the cause.
  *
  * @example if (error instanceof IgnitionError && error.code === 'IGNITION_UNKNOWN_VERSION') askForAnother()
  */
 export class IgnitionError extends Error {
   override readonly name: string = 'IgnitionError';
   readonly code: IgnitionErrorCode;
-  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  /** Findings about the user's text, if they are the cause; otherwise empty. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(

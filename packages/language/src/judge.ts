@@ -11,7 +11,7 @@ import {
 } from '@coreiso/nodes-config';
 import type { LanguageKind } from './kinds.ts';
 
-/** A text, its kind and what it is judged with. */
+/** A text, its kind and the context to check it in. */
 export interface Source {
   readonly kind: LanguageKind;
   readonly text: string;

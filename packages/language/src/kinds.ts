@@ -1,4 +1,4 @@
-/** Kinds of documents that can be judged. */
+/** Kinds of documents that can be checked. */
 export type LanguageKind =
   | 'nodes-config'
   | 'agent-config'
@@ -9,7 +9,7 @@ export type LanguageKind =
   | 'ignition';
 
 /**
- * All of them.
+ * All kinds of documents.
  *
  * @example KINDS.includes('ignition')
  */
@@ -51,8 +51,8 @@ const COMMON = /^(?:compute|publish|routes|hostname|capture|sshKey|hosts|network
 const OF_HOSTS = /^[ -]*(?:hostname|macAddress|networkConfig|rootDeviceHints)\s*:/m;
 
 /**
- * What a text is, by its name, by what it says it is, or by its keys; half-typed texts and such with mistakes have a kind, too.
- * Undefined where it looks like none of them.
+ * Detects the kind of a text by its name, its `kind` or its keys, even if it is incomplete or has mistakes. Undefined if it
+ * matches no kind.
  *
  * @example kindOf('rendezvousIP: 192.0.2.10\n') // 'agent-config'
  */

@@ -13,7 +13,7 @@ export interface Schema {
 const made = new Map<LanguageKind, Schema>();
 
 /**
- * The schema of a kind of document, for editors that check by schemas themselves.
+ * The JSON Schema of a kind of document, for editors that validate with schemas.
  *
  * @example await writeFile('network-state.schema.json', JSON.stringify(schemaOf('network-state')))
  */

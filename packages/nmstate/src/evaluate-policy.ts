@@ -9,9 +9,9 @@ import { type WrittenState, writtenState } from './state/written.ts';
 import type { TableMismatch } from './table/state-findings.ts';
 
 /**
- * The state that a policy needs of a host: its captures run against the host's current state, and what they find fills `desired`.
- * The verdicts are those of `nmstatectl policy`; nothing is asked of the host that this runs on. Without a current state that of the
- * policy counts.
+ * Evaluates a policy for a host: its captures run against the host's current state, and their results fill `desired`. Results and
+ * errors are those of `nmstatectl policy`, but nothing is read from the local machine. Without a current state, the `current` of
+ * the policy is used.
  *
  * @example
  * for (const [node, state] of states) {

@@ -8,9 +8,9 @@ import { readInput, type StateNode } from './state/input.ts';
 import { checkStrictly } from './strict/strict.ts';
 import { type Finding, Findings } from './table/state-findings.ts';
 
-/** How a network state is judged. */
+/** Options of checking a network state. */
 export interface GenerateOptions {
-  /** `compatible` takes what nmstate takes; `strict`, the default, also reports what nmstate ignores or accepts without a word. */
+  /** `compatible` accepts what nmstate accepts; `strict`, the default, also reports mistakes that nmstate silently ignores. */
   readonly mode?: 'compatible' | 'strict' | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface GenerateOptions {
 export type StateInput = string | NetworkState | StateNode;
 
 /**
- * The keyfiles that `nmstatectl gc` writes for a network state.
+ * Makes the keyfiles that `nmstatectl gc` writes for a network state.
  *
  * @example
  * const outcome = generateKeyfiles('interfaces: [{ name: eno1, type: ethernet, ipv4: { enabled: true, dhcp: true } }]');
@@ -61,14 +61,14 @@ function checkState(state: StateInput): void {
   checkMethods('state.document', document, ['range']);
 }
 
-/** What both modes make of one state: profiles as data. */
+/** The results of both modes for one state, with profiles as data. */
 export interface Verdicts {
   readonly compatible: Outcome<readonly Profile[]>;
   readonly strict: Outcome<readonly Profile[]>;
 }
 
 /**
- * What `generateKeyfiles` gives in either mode, for the work of one and before it is text; `keyfileOf` makes a file of a profile.
+ * Checks a network state in both modes at once, and returns profiles as data; `keyfileOf` makes a file of a profile.
  *
  * @example
  * const { compatible, strict } = judgeState(text);
@@ -118,7 +118,7 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
 const INDENT = 4;
 
 /**
- * What `nmstatectl gc` prints on success, to the byte; also where that breaks the YAML, as with a backslash before an n.
+ * Formats keyfiles exactly as `nmstatectl gc` prints them, even where its YAML is broken, as with a backslash before an n.
  *
  * @example
  * process.stdout.write(formatGcListing(generateKeyfilesOrThrow(text, { mode: 'compatible' })));

@@ -8,14 +8,14 @@ export type NodesConfigErrorCode =
   | 'NODES_UNSAFE_NAME';
 
 /**
- * Every failure this package reports on purpose. Anything else is a bug.
+ * An expected failure of this package; any other error is a bug.
  *
  * @example if (error instanceof NodesConfigError && error.code === 'NODES_UNSAFE_NAME') show(error.diagnostics)
  */
 export class NodesConfigError extends Error {
   override readonly name: string = 'NodesConfigError';
   readonly code: NodesConfigErrorCode;
-  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  /** Findings about the user's text, if they are the cause; otherwise empty. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(

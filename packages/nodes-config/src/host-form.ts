@@ -20,18 +20,18 @@ import { canonicalMac } from '@coreiso/peers/go';
 import { isObject, listOf, textOf } from '@coreiso/peers/members';
 import { configDiagnostic } from './text/codes.ts';
 
-/** A host as far as forms know it. */
+/** A host with the fields of a form. */
 export interface HostForm {
   hostname: string;
   role: string;
   /** The names that the network uses, and the cards that they stand for. */
   interfaces: { name: string; macAddress: string }[];
-  /** Undefined where the site gives addresses. */
+  /** Undefined if addresses come from the network. */
   network: NetworkForm | undefined;
 }
 
 /**
- * The fields of one host; the first is 0. What is not as expected is left out, and stays in the text all the same.
+ * Reads the fields of one host; the first is 0. Invalid parts are left out of the form but stay in the text.
  *
  * @example
  * const form = hostToForm(text, 0);
@@ -60,8 +60,8 @@ function readForm(document: TextDocument | undefined, index: number): HostForm {
 }
 
 /**
- * The text with the fields of one host in it; an index just past the last host adds one. All else in the text stays as it is. Fields
- * that cannot be right are findings with their path.
+ * Writes the fields of one host into a text; an index just past the last host adds one. The rest of the text stays as it is.
+ * Invalid fields become findings with their path.
  *
  * @example
  * const next = hostFromForm(form, text, 0);

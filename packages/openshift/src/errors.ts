@@ -44,7 +44,7 @@ export type OpenshiftErrorCode =
   | 'OPENSHIFT_TOO_LARGE';
 
 /**
- * Every failure of an operation that this package reports on purpose. Anything else is a bug.
+ * An expected failure of this package; any other error is a bug.
  *
  * @example
  * ```ts
@@ -54,9 +54,9 @@ export type OpenshiftErrorCode =
 export class OpenshiftError extends Error {
   override readonly name: string = 'OpenshiftError';
   readonly code: OpenshiftErrorCode;
-  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  /** Findings about the user's text, if they are the cause; otherwise empty. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The file that could not be made, where it is about one. */
+  /** The file that could not be made, if the failure is about one. */
   readonly file: string | undefined;
 
   constructor(

@@ -8,20 +8,20 @@ import { type AskedName, askedNames, type NodeSurroundings, type PlannedNode } f
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-request.ts';
 import type { RequestContent } from './request-content.ts';
 
-/** The judgement of one request, with each thing that was looked at. */
+/** The verdict on one request, with every check behind it. */
 export interface ApprovalVerdict {
   readonly request: CertificateRequest;
-  /** Which planned node it speaks for. */
+  /** The planned node that the request is for. */
   readonly node: string;
   readonly kind: 'client' | 'serving';
-  /** What the request was held against. */
+  /** The checks, and whether each passed. */
   readonly checks: readonly {
     readonly what: string;
     readonly passed: boolean;
     /** What was found. */
     readonly found: string;
   }[];
-  /** The names and addresses that it asks for, and where each was taken from. */
+  /** The requested names and addresses, and the source of each. */
   readonly names: readonly AskedName[];
   readonly isApprovable: boolean;
   /** SHA-256 of the public key, in hexadecimal digits. */
@@ -35,9 +35,9 @@ const CLIENT_USAGES = ['client auth', 'digital signature'];
 const SERVING_USAGES = ['digital signature', 'server auth'];
 
 /**
- * Judges the pending requests that speak for planned nodes; others are left out. Of two requests for one name with different keys
- * neither passes. Names and addresses have to be those of the plan; an address that the plan leaves open may be what the node says of
- * itself, where `networks` (of `readNetworks`, or cluster facts) show that it lies among machines and no one else has it.
+ * Judges the pending requests for planned nodes and leaves out all others. If two requests for one name have different keys,
+ * neither passes. Names and addresses must be in the plan. If the plan leaves an address open, the address that the node reports
+ * is accepted, provided that `networks` (from `readNetworks` or cluster facts) show it in a machine network and unused.
  *
  * @example
  * const verdicts = await judgeRequests(requests, nodes, planned, networks);

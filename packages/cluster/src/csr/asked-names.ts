@@ -6,20 +6,20 @@ import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parse
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { RequestContent } from './request-content.ts';
 
-/** A node that is expected: its exact name, and the addresses that its plan gives it. */
+/** An expected node: its exact name and its planned addresses. */
 export interface PlannedNode {
   readonly name: string;
   readonly addresses: readonly string[];
-  /** Of which versions of IP its network gives it more (DHCP, router advertisements); of both where the plan has no address. */
+  /** IP versions with further addresses from the network (DHCP, router advertisements); both if the plan has no address. */
   readonly dynamicVersions?: readonly (4 | 6)[] | undefined;
 }
 
-/** A name or an address that a certificate is asked for. */
+/** A name or an address in a certificate request. */
 export interface AskedName {
   readonly value: string;
-  /** Where it was taken from: the plan, or what the node says of itself and no one else has. */
+  /** The source: the plan, or a value that the node reports and no other node has. */
   readonly origin: 'plan' | 'node' | 'refused';
-  /** What speaks for it, or against it. */
+  /** Why it is accepted or refused. */
   readonly reason: string;
 }
 

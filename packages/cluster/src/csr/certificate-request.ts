@@ -9,29 +9,29 @@ export const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 /** The kubelet's second request, for the certificate that it serves with. */
 export const SERVING_SIGNER = 'kubernetes.io/kubelet-serving';
 
-/** A CertificateSigningRequest of the API, read. */
+/** A parsed CertificateSigningRequest of the API. */
 export interface CertificateRequest {
   readonly name: string;
   readonly signer: string;
   readonly username: string;
   readonly groups: readonly string[];
   readonly usages: readonly string[];
-  /** No condition yet. */
+  /** Whether it has no condition yet. */
   readonly isPending: boolean;
-  /** Whether the request is PEM at all; the peer passes over others without a word. */
+  /** Whether the request is PEM; Kubernetes ignores any other. */
   readonly isPem: boolean;
-  /** Undefined where the request could be read in another way than ours; then `problem` says why. */
+  /** Undefined if the encoding is ambiguous; `problem` says why. */
   readonly content: RequestContent | undefined;
   readonly problem?: string;
-  /** Users that the request names, wherever it does; nothing of it can be relied on where there is no content. */
+  /** Users that the request names anywhere; not reliable without `content`. */
   readonly mentions: readonly string[];
-  /** The object as it was read, for approving exactly that. */
+  /** The object as it was read, so that exactly this one is approved. */
   readonly object: KubeObject;
 }
 
 /**
- * Reads a request. It has content only where it is exactly one block of PEM in the form in which kubelets write it, and
- * PKCS#10 to the last byte: anyone who signs it must not find another request in the same text.
+ * Reads a request. It has content only if it is exactly one PEM block as kubelets write it, and PKCS#10 to the last byte, so that
+ * the signer cannot find another request in the same text.
  *
  * @example
  * const { items } = await cluster.list('/apis/certificates.k8s.io/v1/certificatesigningrequests');

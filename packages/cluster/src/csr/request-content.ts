@@ -4,21 +4,21 @@ import { DER, type DerElement, derElements, objectIdText } from '@coreiso/peers/
 import { hex } from '@coreiso/peers/go';
 import { canonicalAddressAsGo, formatAddress } from '@coreiso/peers/ip';
 
-/** What a request for a certificate says of itself. */
+/** The content of a certificate request. */
 export interface RequestContent {
-  /** As RFC 4514 writes names, the last part first; control characters are escaped. */
+  /** The subject as in RFC 4514: last part first, control characters escaped. */
   readonly subject: string;
   readonly commonNames: readonly string[];
   readonly organizations: readonly string[];
-  /** Parts of the subject that are neither. */
+  /** Parts of the subject other than common name and organisation. */
   readonly otherParts: number;
   readonly dnsNames: readonly string[];
   readonly addresses: readonly string[];
   /** Alternative names that are neither DNS names nor addresses. */
   readonly otherNames: number;
-  /** Extensions and attributes beside the alternative names. */
+  /** Extensions and attributes other than the alternative names. */
   readonly otherExtensions: readonly string[];
-  /** The public key, as it is hashed. */
+  /** The bytes of the public key that the fingerprint hashes. */
   readonly publicKey: Uint8Array;
 }
 

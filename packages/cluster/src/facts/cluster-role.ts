@@ -13,8 +13,8 @@ import {
 const ROLE = 'coreiso-facts';
 
 /**
- * ClusterRole `coreiso-facts` as YAML: what `readCluster` and `readNetworks` read, and nothing else. The ConfigMap with the certificates of registries
- * has a name of the cluster's own (`additionalTrustedCA` of Image `cluster`); it is not in it.
+ * ClusterRole `coreiso-facts` as YAML: exactly the permissions that `readCluster` and `readNetworks` need. It leaves out the
+ * ConfigMap with registry certificates, whose name the cluster chooses (`additionalTrustedCA` of Image `cluster`).
  *
  * @example await writeFile('role.yaml', factsRole())
  */

@@ -11,7 +11,7 @@ import type { ClusterReading } from './read-cluster.ts';
 const WEEK = 7 * 24 * 60 * 60_000;
 
 /**
- * Warnings about a cluster that was read. Names and addresses that its nodes have already are found by the config's own checks.
+ * Warnings about the state of a cluster. The checks of the config find names and addresses that nodes already use.
  *
  * @example
  * const reading = await readCluster(cluster);

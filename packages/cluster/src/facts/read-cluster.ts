@@ -20,20 +20,23 @@ import {
   SURROUNDINGS,
 } from './resources.ts';
 
-/** What reading the facts of a cluster may need. */
+/** Options of reading a cluster. */
 export interface FactsOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether the nodes-config has an `sshKey`: then the cluster's own is not asked for. */
+  /** Whether the nodes-config has an `sshKey`, so that the key of the cluster is not read. */
   readonly hasSshKey?: boolean | undefined;
-  /** Whether nodes are to join through the service: then Secret `agent-auth-token` is asked for, too, for `reusableTokens`. */
+  /** Whether nodes join through the service, so that Secret `agent-auth-token` is read for `reusableTokens`. */
   readonly needsTokens?: boolean | undefined;
 }
 
-/** What a cluster says of itself. */
+/** The result of reading a cluster. */
 export interface ClusterReading {
-  /** The facts, or what upstream would refuse, in its words; the last of permissions that are missing has a role that grants them all. */
+  /**
+   * The facts, or the findings that make oc refuse, in its words. The last finding about a missing permission has a role that
+   * grants all of them.
+   */
   readonly facts: Outcome<ClusterFacts>;
-  /** Objects as they were read, for `clusterConcerns` and `reusableTokens`. */
+  /** The objects that were read, for `clusterConcerns` and `reusableTokens`. */
   readonly objects: readonly KubeObject[];
 }
 
@@ -45,7 +48,8 @@ export type ResourceRead = {
 };
 
 /**
- * Reads everything at once. Throws only where the cluster cannot be read at all: no one answers, or the credentials are refused.
+ * Reads all facts of a cluster in parallel. Throws only if nothing can be read: no server answers, or the credentials are
+ * refused.
  *
  * @example
  * const { facts } = await readCluster(cluster);
@@ -82,8 +86,8 @@ export async function readCluster(cluster: ClusterReader, options: FactsOptions 
 }
 
 /**
- * The facts of a live cluster, as `factsFromObjects` gives them for exported objects. Throws a `ClusterError` where the cluster
- * cannot be read, a `DiagnosticsError` where it says something that upstream refuses.
+ * The facts of a live cluster, as `factsFromObjects` gives them for exported objects. Throws a `ClusterError` if the cluster
+ * cannot be read, and a `DiagnosticsError` if oc would refuse its data.
  *
  * @example
  * const facts = await factsFromCluster(await clusterFromKubeconfig());

@@ -6,8 +6,9 @@ import { readOne, refusalsOf } from './read-cluster.ts';
 import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
 
 /**
- * Which addresses and names are taken in a cluster, and where its nodes lie, for `judgeRequests`. Permissions that are missing come
- * with a role that grants them; the install config that the cluster keeps is welcome where the platform has no machine networks.
+ * Reads the used addresses and names of a cluster, and its networks, for `judgeRequests`. A missing permission comes with a role
+ * that grants it. If the platform object has no machine networks, they are read from the stored install config, if that is
+ * readable.
  *
  * @example
  * const networks = await readNetworks(cluster);

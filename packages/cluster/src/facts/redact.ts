@@ -6,7 +6,7 @@ import { HIDDEN } from '@coreiso/peers/hidden';
 const PROXIES = ['httpProxy', 'httpsProxy'] as const;
 
 /**
- * Facts that may be shown to others: the pull secret, whatever else is secret by its name, and users and passwords in addresses are gone.
+ * Cluster facts without secrets: no pull secret, no members with secret names, no users and passwords in addresses.
  *
  * @example
  * await writeFile('facts.json', JSON.stringify(redactFacts(facts)));
@@ -21,7 +21,7 @@ export function redactFacts(facts: ClusterFacts): ClusterFacts {
 }
 
 /**
- * Which members of facts are secret, or have a password in them.
+ * Names of the members of facts that are secret or contain a password.
  *
  * @example
  * console.error(`keep ${secretMembers(facts).join(', ')} to yourself`);

@@ -6,22 +6,22 @@ import { canonicalAddress } from '@coreiso/peers/ip';
 import type { PlannedNode } from '../csr/asked-names.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 
-/** A host on its way. */
+/** A host that is expected to become a node. */
 export interface ExpectedHost {
-  /** As events call it. */
+  /** The name in events. */
   readonly name: string;
-  /** The node's name, where it is known; nothing else matches it. */
+  /** The exact name of the node, if known. */
   readonly nodeName?: string;
   /** Its own addresses, in canonical form. */
   readonly addresses: readonly string[];
-  /** Of which versions of IP its network gives it addresses, by DHCP or router advertisements; absent where of none. */
+  /** IP versions that the network assigns by DHCP or router advertisements; absent if none. */
   readonly dynamicVersions?: readonly (4 | 6)[];
-  /** Where it is reached before it is a node, with a port if it is another than usual; undefined where no one knows. */
+  /** The address before it is a node, with its port unless it is the default; undefined if unknown. */
   readonly reachedAt?: string;
 }
 
 /**
- * The hosts of a plan. Addresses come from their profiles; a host that gets its address by DHCP has none, and is known by its name.
+ * The hosts of a plan. Addresses come from the profiles; a host with DHCP has none and is identified by its name.
  *
  * @example
  * const hosts = expectedHosts(planHosts(config), { 'worker-0': '127.0.0.1:18090' });
@@ -56,7 +56,7 @@ export function expectedHosts(
 }
 
 /**
- * Hosts of which only an address is known; throws for what is none.
+ * Hosts known only by their addresses; throws if a text is not an address.
  *
  * @example
  * for await (const event of monitorNodes(cluster, hostsAt(['192.0.2.20']))) console.log(event.stage);

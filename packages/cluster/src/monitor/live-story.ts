@@ -2,7 +2,7 @@
 import type { ServiceFact } from '../service/facts.ts';
 import type { LiveCheck, LiveStatus } from '../service/live-system.ts';
 
-/** What a line about a host says, as data. */
+/** The data of an event about a host. */
 export type MonitorFact =
   | ServiceFact
   /** The disk that the machine chose, and why. */

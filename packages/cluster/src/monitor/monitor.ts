@@ -17,30 +17,33 @@ import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
 import { type ClusterObservation, observeCluster, watcherToken } from './observe.ts';
 import { type HostPoll, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
-/** What is known of the nodes, and how they are looked at. */
+/** Options of the monitor. */
 export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly fetch?: ServiceOptions['fetch'] | undefined;
-  /** Opens the status port of live systems: `status` of the report of the build. Secret. */
+  /** Access to the status port of live systems: `status` of the build report. Secret. */
   readonly status?: StatusAccess | undefined;
-  /** Looks for a kubelet; `@coreiso/cluster/node` has one. Where absent, the certificate requests tell. */
+  /**
+   * Probes for a kubelet, such as `probeKubelet` of `@coreiso/cluster/node`; without it, only certificate requests show that a
+   * kubelet runs.
+   */
   readonly probeKubelet?:
     | ((address: string, signal?: AbortSignal) => Promise<{ readonly isRunning: boolean; readonly detail: string }>)
     | undefined;
-  /** The command that approves the requests that pass; `oc` with the name of the request where absent. */
+  /** The command that approves requests that pass (default: `oc` with the name of the request). */
   readonly approveCommand?: string | undefined;
-  /** Between looks; 5 s where absent. */
+  /** Time between polls (default: 5 s). */
   readonly pause?: number | undefined;
 }
 
-/** A host as a table shows it. */
+/** One row of the monitor's table. */
 export interface HostSummary {
   readonly host: string;
   readonly address: string | undefined;
   readonly stage: HostStage;
   readonly waitsFor: string;
-  /** When it came there, in milliseconds since the monitor began. */
+  /** Start of the stage, in milliseconds since the monitor began. */
   readonly since: number;
 }
 
@@ -53,8 +56,8 @@ const MOST_STRANGERS = 5;
 const PATIENCE = 1000;
 
 /**
- * Watches hosts arrive. The result is iterated for what happens to each, until all are ready or have failed; it ends early only
- * by the signal, whose reason it throws. Its `summary` tells at any time how far each host is.
+ * Watches hosts become nodes. Iterating the result yields their events until all hosts are ready or have failed; an aborted
+ * signal throws its reason. `summary` has the current state of each host.
  *
  * @example
  * for await (const { host, stage, message } of monitorNodes(cluster, plan, { signal: AbortSignal.timeout(90 * 60_000) })) {
@@ -72,7 +75,7 @@ export function monitorNodes(
   return new Monitor(cluster, 'hosts' in expected ? expectedHosts(expected) : expected, options);
 }
 
-/** Hosts on their way. */
+/** A running monitor of hosts. */
 export interface NodeMonitor extends AsyncIterable<MonitorEvent> {
   summary(): readonly HostSummary[];
   /** Milliseconds since the first look. */

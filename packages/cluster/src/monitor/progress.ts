@@ -10,7 +10,7 @@ import { hostOf, type Installation, readInstallation } from './installation.ts';
 import { LiveStory, type MonitorFact } from './live-story.ts';
 import type { ClusterObservation, KubeletObservation } from './observe.ts';
 
-/** How far a host is. */
+/** The stage of a host. */
 export type HostStage =
   /** Nothing was seen of it yet. */
   | 'expected'
@@ -30,18 +30,18 @@ export type HostStage =
   /** It says itself that it cannot go on. */
   | 'failed';
 
-/** Something that happened to a node, as text and as data. */
+/** An event of a host, as text and as data. */
 export interface MonitorEvent {
   /** Milliseconds since the monitor began. */
   readonly at: number;
-  /** The host, by the name of the plan; absent where it is about the cluster. */
+  /** The host's name in the plan; absent if the event is about the cluster. */
   readonly host?: string;
   readonly stage?: HostStage;
   readonly level: 'info' | 'warning';
   readonly message: string;
-  /** The command that helps, where there is one. */
+  /** A command that solves the problem, if there is one. */
   readonly command?: string;
-  /** The same for programs, where they want it. */
+  /** The event as data. */
   readonly fact?: MonitorFact;
 }
 

@@ -13,32 +13,32 @@ import type { ClusterEntry } from './entries.ts';
 import { type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
 import type { ReadFile } from './limited-file.ts';
 
-/** Which kubeconfig, and how its server is reached. */
+/** Options of connecting to a cluster. */
 export interface ConnectOptions {
-  /** A file; where absent those of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod. */
+  /** A kubeconfig file (default: the files of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod). */
   readonly kubeconfig?: string | undefined;
-  /** Instead of the current one. */
+  /** Context to use instead of the current one. */
   readonly context?: string | undefined;
-  /** Where variables are looked up; `process.env` where absent. */
+  /** Environment variables (default: `process.env`). */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Directory with the `token` and the `ca.crt` of a pod's service account, where Kubernetes puts them if absent. */
+  /** Directory with `token` and `ca.crt` of a pod's service account (default: the path that Kubernetes uses). */
   readonly serviceAccount?: string | undefined;
-  /** How long a program that the kubeconfig names may take for credentials, in milliseconds; a minute where absent. */
+  /** Timeout of a credential plugin in milliseconds (default: one minute). */
   readonly programTimeout?: number | undefined;
-  /** The most bytes that an answer may have, unpacked; 64 MiB where absent. A list of many pages may have four times as many. */
+  /** Maximum bytes of an answer after decompression (default: 64 MiB); a list of several pages may have four times as many. */
   readonly maxAnswerBytes?: number | undefined;
   /**
-   * How the kubeconfig and the files that it names are read, for callers who want to stop waiting for one that is a pipe; more
-   * bytes than `limit` are of no use. Node's own where absent.
+   * Reads the kubeconfig and the files that it names, at most `limit` bytes of each (default: with `node:fs`). For callers that
+   * must be able to stop reading a pipe.
    */
   readonly readFile?: ((path: string, limit: number) => Promise<Uint8Array>) | undefined;
-  /** Told of each file that holds a token or a key, so that a caller can see to who else may read it. */
+  /** Called with each file that holds a token or a key, so that the caller can check its permissions. */
   readonly onSecretFile?: ((path: string) => void) | undefined;
-  /** Told once of what weakens the connection. */
+  /** Called once for each setting that weakens the connection. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** A cluster that a kubeconfig leads to. */
+/** A cluster that a kubeconfig names. */
 export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncDisposable {
   /** The API server's address. */
   readonly server: string;

@@ -9,7 +9,8 @@ const KUBELET_PORT = 10_250;
 const PROBE_TIMEOUT = 5000;
 
 /**
- * A kubelet is there once something answers with TLS: a certificate, or the alert of a node that has none yet.
+ * Whether a kubelet runs: a server that answers with TLS, either with a certificate or with the alert of a node that has none
+ * yet.
  *
  * @example
  * const { isRunning, detail } = await probeKubelet('192.0.2.20');
@@ -47,7 +48,7 @@ function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Why a TCP port cannot be reached; undefined where it can.
+ * Why a TCP port is unreachable; undefined if it answers.
  *
  * @example
  * const problem = await probePort('192.0.2.10', 22, AbortSignal.timeout(1000));

@@ -11,8 +11,8 @@ import { readKubeconfigFile } from './kubeconfig-file.ts';
 import type { Section } from './section.ts';
 
 /**
- * Puts certificates in front of those that each cluster of a kubeconfig trusts; those that are there already are not added again.
- * Nothing else of the file changes, and it is replaced as a whole or not at all.
+ * Adds certificates to those that each cluster of a kubeconfig trusts, at the front and without duplicates. The rest of the file
+ * stays as it is, and the file is replaced atomically.
  *
  * @example
  * await trustAuthority('auth/kubeconfig', pem);

@@ -12,9 +12,9 @@ const LONGEST_PAUSE = 30_000;
 const MAX_OBJECTS = 500_000;
 
 /**
- * Yields the whole list, and again after each change. Connections that end are resumed by resourceVersion, so no event between
- * list and watch, or between two watches, is lost; a version that the server has forgotten (410) means a new list. Failures
- * are told once per cause and retried with growing pauses.
+ * Yields the whole list, and again after each change. A closed connection is resumed by resourceVersion, so no event is lost; if
+ * the server has dropped that version (410), the list is read again. Each failure is reported once per cause and retried with
+ * growing pauses.
  *
  * @example
  * for await (const nodes of follow(cluster, '/api/v1/nodes', { signal })) {

@@ -16,16 +16,16 @@ import type {
 import { describeBody, notAnApi, parseObject, refusal, refuseRedirect, tooLarge, unreachable } from './refusals.ts';
 import { watchEvents } from './watch-events.ts';
 
-/** Where the API is, and how it is reached. */
+/** Address, headers and limits of the API server. */
 export interface FetchClusterOptions {
   /** Address of the API server, e.g. `https://api.example.test:6443`. */
   readonly server: string;
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Sent with each request; a function is asked each time, for tokens that change. */
+  /** Sent with each request; pass a function for tokens that change. */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** How long an answer may take; 30 s where absent. A watch may be silent for longer. */
+  /** Timeout of an answer (default: 30 s). A watch may be silent for longer. */
   readonly timeout?: number | undefined;
-  /** The most bytes that an answer may have, unpacked; 64 MiB where absent. A list of many pages may have four times as many. */
+  /** Maximum bytes of an answer after decompression (default: 64 MiB); a list of several pages may have four times as many. */
   readonly maxAnswerBytes?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ const MAX_PAGES = 1000;
 const LIST_TIMES = 10;
 
 /**
- * A cluster behind any `fetch`: a page with a token uses the browser's.
+ * A cluster read through any `fetch`, such as that of a browser.
  *
  * @example
  * const cluster = clusterOverFetch({

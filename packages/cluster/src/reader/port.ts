@@ -1,7 +1,7 @@
 import type { KubeObject } from '../objects.ts';
 
 /**
- * A cluster's API, as far as it is read: paths are the API's own (`/api/v1/nodes`), failures are `ClusterError`.
+ * Read access to a cluster's API. Paths are those of the API (`/api/v1/nodes`); failures are `ClusterError`.
  *
  * @example
  * const version = await cluster.get('/apis/config.openshift.io/v1/clusterversions/version');
@@ -20,7 +20,7 @@ export interface ClusterReader {
     /** From which a watch continues the list. */
     readonly resourceVersion: string;
   }>;
-  /** One connection; it ends when the server closes it. `follow` keeps a list current across connections. */
+  /** One watch connection, which ends when the server closes it. `follow` keeps a list current across connections. */
   watch(
     path: string,
     options: NonNullable<Parameters<ClusterReader['list']>[1]> & {
@@ -41,8 +41,8 @@ export type ObjectList = Awaited<ReturnType<ClusterReader['list']>>;
 /** One line of a watch. */
 export type WatchEvent = ReturnType<ClusterReader['watch']> extends AsyncIterable<infer Event> ? Event : never;
 
-/** The single write that this package makes. */
+/** The only write access of this package. */
 export interface RequestApprover {
-  /** Adds the condition `Approved` to the certificate request as it was read; a request changed since is refused. */
+  /** Adds the condition `Approved` to a certificate request; refuses if the request has changed since it was read. */
   approve(request: KubeObject, reason: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }

@@ -7,34 +7,34 @@ import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUp
 /** Where the service of a host listens. */
 const SERVICE_PORT = 8090;
 
-/** An answer of the service, or what was wrong with it. */
+/** An answer of the service, or the reason why there is none. */
 export type Observation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string; readonly status?: number };
 
-/** What one look at the service showed. Lists that were not asked for are absent. */
+/** The result of one poll of the service. Lists that were not read are absent. */
 export interface ServiceObservation {
-  /** Whether the service is there and takes the token: the list of infra-envs, or why there is none. */
+  /** The list of infra-envs, or why it could not be read; shows whether the service runs and accepts the token. */
   readonly infraEnvs: Observation<readonly string[]>;
   readonly clusters?: Observation<readonly string[]>;
   readonly cluster?: Observation<KubeObject>;
   readonly events?: Observation<readonly KubeObject[]>;
 }
 
-/** Which objects of the service are known by their id; upstream asks until there is exactly one and then keeps it. */
+/** Ids of the cluster and infra-env of the service, as soon as there is exactly one of each. */
 export interface ServiceIdentity {
   readonly clusterId?: string;
   readonly infraEnvId?: string;
 }
 
-/** Where the assisted service is, and what opens it. */
+/** Address and token of the assisted service. */
 export interface ServiceOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** The watcher token; sent in a header of its own. Secret. */
+  /** The watcher token. Secret. */
   readonly token: string;
-  /** Milliseconds for each answer; 10 s where absent. */
+  /** Timeout of each answer in milliseconds (default: 10 s). */
   readonly timeout?: number | undefined;
-  /** The most bytes that an answer may have, unpacked; 16 MiB where absent. Logs may be longer. */
+  /** Maximum bytes of an answer after decompression (default: 16 MiB). Logs may be longer. */
   readonly maxAnswerBytes?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ export class ServiceClient {
     this.#maxBytes = maxAnswerBytes;
   }
 
-  /** Looks at everything once; never throws but for the signal. */
+  /** Reads everything once; throws only if the signal aborts. */
   async observe(known: ServiceIdentity, signal?: AbortSignal): Promise<ServiceObservation> {
     const infraEnvs = mapAnswer(await this.#get('/v2/infra-envs', '/v2/infra-envs', signal), ids);
     if (!infraEnvs.ok) return { infraEnvs };
@@ -94,10 +94,7 @@ export class ServiceClient {
     return { infraEnvs, ...(clusters && { clusters }), cluster, events };
   }
 
-  /**
-   * The logs of all hosts as one archive (tar). The watcher token does not open them; the user token of the image does, which goes
-   * into a header of its own. Secret.
-   */
+  /** The logs of all hosts as one archive (tar). They need the user token of the image; the watcher token is not enough. Secret. */
   async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Observation<Uint8Array>> {
     const path = `/v2/clusters/${encodeURIComponent(clusterId)}/logs`;
     const init = { headers: { authorization: userToken }, pattern: '/v2/clusters/{cluster_id}/logs' };

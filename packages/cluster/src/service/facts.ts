@@ -1,6 +1,6 @@
 import type { Line } from '../transcript.ts';
 
-/** What a line about the service says, as data. */
+/** The data of a line about the service. */
 export type ServiceFact =
   /** The status of the cluster that the service installs. */
   | { readonly kind: 'status'; readonly status: string }

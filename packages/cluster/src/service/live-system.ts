@@ -4,7 +4,7 @@ import { isObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
 import { authority, networkReason, type Observation, redirected, UNFIT_TOKEN } from './client.ts';
 
-/** Where live systems tell how far they are, and the token that opens it, as the report of a build has them. Secret. */
+/** Port and token of the status of live systems, from the report of a build. Secret. */
 export interface StatusAccess {
   readonly port: number;
   readonly token: string;

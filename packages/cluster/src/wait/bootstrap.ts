@@ -12,25 +12,24 @@ import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts
 import { operatorLines } from './operators.ts';
 import type { PlannedAgent } from './roster.ts';
 
-/** What a wait looks at. */
+/** The sources that a wait polls. */
 export interface WaitPorts {
   readonly cluster: ClusterReader;
-  /** One look at the service on the rendezvous host; absent where there is no token for it. */
+  /** Polls the service on the rendezvous host; absent without a token. */
   readonly observeService?: ((known: ServiceIdentity, signal?: AbortSignal) => Promise<ServiceObservation>) | undefined;
-  /** Why the rendezvous host's SSH port cannot be reached; undefined where it can. */
+  /** Why the SSH port of the rendezvous host is unreachable; undefined if it answers. */
   readonly probeSsh: (address: string, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
-/** How patiently an installation is waited for. */
+/** Options of waiting for an installation. */
 export interface WaitOptions {
   readonly rendezvousIp: string;
-  /** The hosts that the image was made for: they are called by these names, and missed. */
+  /** The hosts of the image: messages use their names, and report those that never register. */
   readonly hosts?: readonly PlannedAgent[] | undefined;
-  /** How many there will be, if more than are named; only when all have come are failing validations final. */
+  /** The number of hosts, if more than `hosts` names. Failing validations end the wait only once all hosts have registered. */
   readonly hostCount?: number | undefined;
   /**
-   * `compatible` says what `openshift-install` says, line by line, and waits as long. `strict`, the default, says each thing once,
-   * loses no event, and ends where waiting is no use.
+   * `compatible` prints the lines of `openshift-install` and waits as long. `strict`, the default, reports each fact once, misses no event, and stops when waiting cannot help.
    */
   readonly mode?: 'strict' | 'compatible' | undefined;
   readonly clock?: Clock | undefined;

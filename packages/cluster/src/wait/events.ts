@@ -1,7 +1,7 @@
 import type { ServiceFact } from '../service/facts.ts';
 import type { Line } from '../transcript.ts';
 
-/** What a line says as data, for programs. */
+/** The data of a line, for programs. */
 export type WaitFact =
   | ServiceFact
   | {
@@ -59,7 +59,7 @@ export interface WaitEvent {
   readonly at: number;
   readonly level: Line['level'];
   readonly message: string;
-  /** What it says as data. */
+  /** The line as data. */
   readonly fact?: WaitFact;
 }
 
@@ -67,5 +67,8 @@ export interface WaitEvent {
 export type WaitLine = Omit<WaitEvent, 'at'>;
 export type WaitFailureCode = Extract<WaitFact, { kind: 'failure' }>['code'];
 
-/** How a wait ended; codes are those of `openshift-install`: 5 the bootstrap failed, 6 the cluster is not whole, 7 operators. */
+/**
+ * The outcome of a wait, with the exit codes of `openshift-install`: 5 the bootstrap failed, 6 the cluster did not initialise, 7
+ * operators did not settle.
+ */
 export type WaitExit = 0 | 5 | 6 | 7;

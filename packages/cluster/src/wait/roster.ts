@@ -6,11 +6,11 @@ import type { WaitLine } from './events.ts';
 
 /** A host that the image was made for. */
 export interface PlannedAgent {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
-  /** MAC addresses of its interfaces, by which it is known before it has its name. */
+  /** MAC addresses of its interfaces, which identify it before it has its name. */
   readonly macs?: readonly string[] | undefined;
-  /** Which disk it is to be installed to. */
+  /** Hints that choose the disk to install to. */
   readonly rootDeviceHints?: Host['rootDeviceHints'] | undefined;
 }
 

@@ -110,7 +110,7 @@ test.each([
   ['another image', 404, 'the live system refuses the token of the report: it may have booted another image'],
   ['a proxy', 502, 'another program answers at the port of the live system'],
   ['a page', '<html></html>', 'another program answers at the port of the live system'],
-  ['a status of another version', { version: 2, stage: 'checking' }, 'something answers in the place'],
+  ['a status of another version', { version: 2, stage: 'checking' }, 'another program answers at the port'],
   ['an answer without end', '['.repeat(300_000), 'another program answers at the port of the live system'],
 ])('%s is called by its name, once, and the node is seen all the same', async (_, answer, words) => {
   const events = await told([answer, answer, answer, 'ready']);

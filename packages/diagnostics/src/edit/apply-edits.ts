@@ -2,8 +2,8 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { TextEdit } from '../diagnostic.ts';
 
 /**
- * The text with all edits made, whose places are those of the text as it was. Of insertions at one place the first comes first;
- * edits that overlap are refused.
+ * Applies edits, whose offsets refer to the original text. Insertions at one place keep their order; overlapping edits are
+ * refused.
  *
  * @example applyEdits('roel: worker', [{ start: 0, end: 4, text: 'role' }]) // 'role: worker'
  */

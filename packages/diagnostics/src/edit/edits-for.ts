@@ -15,7 +15,7 @@ import { rename, replace } from './replace.ts';
 import { type NodePlace, nth, walk } from './walk.ts';
 import { blockText, type Content, contentOf, isLeaf } from './write-value.ts';
 
-/** A change of a document's data; paths are those of the data before it. */
+/** A change of a document's data; paths refer to the data before the change. */
 export type Change =
   /** Another name for a member. */
   | { readonly do: 'rename'; readonly path: Path; readonly name: string }
@@ -30,8 +30,8 @@ export type Change =
   | { readonly do: 'unwrap'; readonly path: Path };
 
 /**
- * The edits of a text that make a change of its data, in the file's own style: comments, anchors, order and quotes stay as they are.
- * What cannot be changed without touching more than was requested is refused, such as a value that comes from an alias.
+ * The edits of a text that make a change of its data, in the file's own style: comments, anchors, order and quotes stay as they
+ * are. Refuses a change that would affect more than was requested, such as one of a value that comes from an alias.
  *
  * @example const edits = valueOrThrow(editsFor(document, { do: 'set', path: ['hosts', 0, 'hostname'], value: 'worker-0' }))
  */

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostic.ts';
 
-/** What `parseJson` finds in a text. */
+/** A finding of `parseJson`. */
 export interface JsonDiagnostic extends Diagnostic {
-  /** A syntax error in its parts, for those who say it in their own words. */
+  /** The parts of a syntax error, for callers that word the message themselves. */
   readonly json?: {
     /** What the grammar needs there; `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
     readonly needed:

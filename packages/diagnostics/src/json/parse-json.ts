@@ -10,7 +10,7 @@ import type { JsonDiagnostic } from './json-diagnostic.ts';
 import { JsonLexer, JsonProblem } from './lexer.ts';
 
 /**
- * Members keep their order and their duplicates; lone surrogate escapes become U+FFFD.
+ * Parses JSON. Members keep their order and duplicates; unpaired surrogate escapes become U+FFFD.
  *
  * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
  */

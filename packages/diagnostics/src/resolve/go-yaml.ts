@@ -6,8 +6,8 @@ import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
- * What OpenShift's Go programs read (sigs.k8s.io/yaml over go-yaml v2): YAML 1.1 words, octal and underscored integers, but no
- * base 60, and times stay text. A scalar that its tag does not fit (`!!int x`) is its text here; `readAsGo` refuses it.
+ * Reads scalars as OpenShift's Go programs do (sigs.k8s.io/yaml over go-yaml v2): YAML 1.1 words, octal and underscored integers,
+ * but no base 60, and times stay text. A scalar that its tag does not fit (`!!int x`) is its text here; `readAsGo` refuses it.
  *
  * @example toPlain(root, goYaml) // `n` is false, `0644` is 420n
  */

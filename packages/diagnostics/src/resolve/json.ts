@@ -5,7 +5,7 @@ import type { ScalarNode, ScalarValue } from '../node.ts';
 const MAX_DIGITS = 309;
 
 /**
- * Integers are exact however long (up to 309 digits; beyond that no reader knows them); everything else is a double.
+ * Reads JSON scalars. Integers of up to 309 digits are exact; other numbers are doubles.
  *
  * @example toPlain(root, json)
  */

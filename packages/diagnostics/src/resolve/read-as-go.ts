@@ -12,8 +12,8 @@ import { TAG } from './tags.ts';
 const MERGED_ENTRIES = 1_000_000;
 
 /**
- * The document as sigs.k8s.io/yaml sees it: merge keys `<<` replaced by what they bring in, with what go-yaml refuses refused (tags that
- * do not fit, keys that cannot be member names). Where two entries have one key the later counts; a merge overrides what is before it.
+ * Reads a document as sigs.k8s.io/yaml does. Merge keys `<<` are expanded, and go-yaml's errors are reported (wrong tags, keys
+ * that cannot be member names). The later of two entries with one key wins; a merge overrides the entries before it.
  *
  * @example const document = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])))
  */

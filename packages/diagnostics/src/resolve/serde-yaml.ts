@@ -4,7 +4,7 @@ import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
- * What serde_yaml 0.9, and with it nmstate, reads: YAML 1.2 with its own idea of integers. A scalar that its tag does not fit
+ * Reads scalars as serde_yaml 0.9 does, and so nmstate: YAML 1.2 with integers of its own. A scalar that its tag does not fit
  * (`!!int x`), which serde_yaml refuses, is its text here.
  *
  * @example toPlain(root, serdeYaml) // `n` is 'n', `0644` is '0644'

@@ -4,9 +4,9 @@ import { goYaml } from '../resolve/go-yaml.ts';
 import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
 
 /**
- * The nodes that a reader of `writeGoYaml`'s text finds, at the places of the nodes it was written from: numbers and words of YAML
- * 1.1 as Go spells them, keys once and in its order. So a part of a document that a Go program hands on as text can be read without
- * that text, and findings are where the user wrote.
+ * The nodes that a reader of `writeGoYaml`'s text finds, at the places of the nodes it was written from: numbers and words of
+ * YAML 1.1 as Go spells them, keys once and in its order. With them, a part of a document that a Go program passes on as text can
+ * be read without that text, and findings keep the user's own places.
  *
  * @example generateKeyfiles({ node: asGoWrites(host.networkConfig), document })
  */

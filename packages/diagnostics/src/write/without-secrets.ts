@@ -11,8 +11,8 @@ const CONTENTS: ReadonlySet<string> = new Set(['content', 'contents', 'data', 'l
 const DEPTH = 200;
 
 /**
- * A copy of plain data, or of a text, that may be shown. Hidden are the values of secret members, in texts of any format, too;
- * files that are secret by their names; users and signatures in addresses; private keys, tokens and hashes of passwords.
+ * A copy of plain data, or of a text, without secrets. Hides the values of secret members (also in texts of any format), files
+ * with secret names, users and signatures in addresses, private keys, tokens and password hashes.
  *
  * @example console.log(JSON.stringify(withoutSecrets({ user: 'me', password: 'hunter2' }))) // {"user":"me","password":"<redacted>"}
  */

@@ -2,9 +2,9 @@ import type { TextIndex } from '@coreiso/peers/text-index';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { YamlProblem } from './problem.ts';
 
-/** What `parseYaml` reports of a syntax error. */
+/** A syntax error of `parseYaml`. */
 export interface YamlDiagnostic extends Diagnostic {
-  /** The parts from which each program makes its own sentence; lines and columns as libyaml counts them, from 0. */
+  /** The parts of libyaml's report, for programs that word the message themselves; lines and columns count from 0. */
   readonly libyaml: {
     readonly stage: 'reader' | 'scanner' | 'parser';
     readonly problem: string;

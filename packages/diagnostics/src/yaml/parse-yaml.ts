@@ -15,8 +15,9 @@ import { type YamlProblem, YamlSyntaxError } from './problem.ts';
 const DEEPEST = 1000;
 
 /**
- * One outcome per document. A syntax error ends the list: the documents before it are whole, its own and all later ones are the one
- * failure at the end, and `[0]` is always there. A text without any document (empty, or comments only) is one empty document, `root: undefined`.
+ * Parses YAML into one outcome per document. A syntax error ends the list with one failure, which stands for its own document and
+ * all later ones; the documents before it are complete. `[0]` always exists: an empty text, or one with only comments, is one
+ * document with `root: undefined`.
  *
  * @example const [first] = parseYaml('hostname: n\n')
  */

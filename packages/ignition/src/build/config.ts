@@ -23,9 +23,9 @@ import { minorOf, NEWEST_STABLE, SPEC_VERSIONS, type SpecVersion } from '../spec
 import { minimumVersion } from '../translate/translate.ts';
 import { validateConfig } from '../validate/validate.ts';
 
-/** What a config is made of. Lists keep their order. */
+/** The parts of a config. Lists keep their order. */
 export interface ConfigParts {
-  /** Left out: the lowest version that can say it all, which the most images understand. */
+  /** Version of the specification (default: the lowest that supports all parts, which the most images understand). */
   readonly version?: SpecVersion | undefined;
   /** Configs that are merged over this one, made by `resource` or fetched. */
   readonly merge?: readonly (Resource & { readonly source: string })[] | undefined;
@@ -33,7 +33,7 @@ export interface ConfigParts {
   readonly certificateAuthorities?: readonly (Resource & { readonly source: string })[] | undefined;
   /** The proxy that Ignition itself uses. */
   readonly proxy?: Config['ignition']['proxy'];
-  /** What the installed system must boot with, and what it must not. */
+  /** Kernel arguments that the installed system must have, and must not have. */
   readonly kernelArguments?: Config['kernelArguments'];
   readonly users?: readonly User[] | undefined;
   readonly groups?: readonly Group[] | undefined;
@@ -63,7 +63,7 @@ const LISTS = [
 ] as const satisfies readonly (keyof ConfigParts)[];
 
 /**
- * Puts a config together: members in Ignition's order, nothing empty. Throws an `IgnitionError` where Ignition would refuse it.
+ * Builds a config: members in Ignition's order, nothing empty. Throws an `IgnitionError` if Ignition would refuse it.
  *
  * @example buildConfig({ files: [file('/etc/motd', 'hello\n')], users: [user('core', { sshAuthorizedKeys: key })] })
  */

@@ -5,18 +5,18 @@ import { fileNameFault } from '@coreiso/peers/file-name';
 import { resource } from '../codec/data-url.ts';
 import type { Directory, File, Link, Owner, Unit, User } from '../spec/generated/types.ts';
 
-/** What a file has besides its path and its content. */
+/** Options of a file. */
 export interface FileOptions {
   /** A name, or a numeric id. */
   readonly user?: string | number | undefined;
   readonly group?: string | number | undefined;
-  /** Whether it replaces another. */
+  /** Whether it replaces an existing file. */
   readonly overwrite?: boolean | undefined;
-  /** In octal, `0o644`; Ignition's default where left out. */
+  /** The mode, such as `0o644` (default: that of Ignition). */
   readonly mode?: number | undefined;
   /** Adds the content to the end of a file that exists, or that another part of the config makes. */
   readonly append?: boolean | undefined;
-  /** `auto`, the default, compresses what gets smaller by it. */
+  /** `auto`, the default, compresses if that makes the content smaller. */
   readonly compress?: 'auto' | 'never' | undefined;
 }
 
@@ -60,7 +60,7 @@ export function link(
 }
 
 /**
- * A systemd unit, or what is to be done with one that exists.
+ * A systemd unit, or changes to an existing one.
  *
  * @example unit('hello.service', { enabled: true, contents: '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' })
  */
@@ -82,7 +82,7 @@ export function unit(
 }
 
 /**
- * An account, made or changed.
+ * A user account to create or change.
  *
  * @example user('core', { sshAuthorizedKeys: await readFile('id_ed25519.pub', 'utf8') })
  */

@@ -15,8 +15,8 @@ const COMPRESSION_COST = 'gzip'.length;
 const BASE64_MARK = ';base64,';
 
 /**
- * Content, text as UTF-8, as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip. `compression` is always
- * there, empty where nothing is compressed, so that a config merged below cannot hand its own down.
+ * Content, text as UTF-8, as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip.
+ * `compression` is always set, and empty if nothing is compressed, so that merging cannot inherit another value.
  *
  * @example buildConfig({ certificateAuthorities: [resource(pem)], merge: [resource(stringifyConfig(other))] })
  */
@@ -44,7 +44,7 @@ export function resource(
 }
 
 /**
- * The bytes in a `data:` URL, before any decompression; undefined for other URLs and for what Ignition cannot decode.
+ * The bytes of a `data:` URL, not decompressed; undefined for other URLs, and for those that Ignition cannot decode.
  *
  * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
  */

@@ -8,7 +8,7 @@ const GRAPHICAL: ReadonlySet<string> = new Set(['tty0', 'hvc0', 'ttysclp0']);
 const HINT_WIDTH = 80;
 
 /**
- * Reads a console spec into its full spelling (`ttyS0` → `ttyS0,9600n8`), or says why it is none.
+ * Reads a console spec into its full spelling (`ttyS0` → `ttyS0,9600n8`), or returns why it is invalid.
  *
  * @example normalizeConsole('ttyS0') // { console: 'ttyS0,9600n8' }
  */

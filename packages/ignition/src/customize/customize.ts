@@ -6,8 +6,8 @@ import { Refusal, type RefusalDiagnostic } from './refusal.ts';
 import { Run } from './run.ts';
 
 /**
- * Turns the options of `coreos-installer iso customize` into the edit of a live image: the same config as
- * coreos-installer 0.27.0 makes, inputs read and refused in its order. Rejects only when an input cannot be read.
+ * Turns the options of `coreos-installer iso customize` into the edit of a live image: makes the same config as coreos-installer
+ * 0.27.0, and reads and refuses inputs in the same order. Rejects only if an input cannot be read.
  *
  * @example const outcome = await customize({ destDevice: '/dev/sda', destIgnition: [{ name: 'worker.ign', read: () => text }] }, { features })
  */
@@ -23,7 +23,7 @@ export async function customize(options: CustomizeOptions, context: CustomizeCon
 }
 
 /**
- * `customize` that throws an `IgnitionError`, whose first cause says what is wrong with the input that its message names.
+ * `customize` that throws an `IgnitionError`; its message names the input, and its first cause the mistake.
  *
  * @example const { changes, description } = await customizeOrThrow({ liveKargAppend: ['console=ttyS0'] }, { features })
  */

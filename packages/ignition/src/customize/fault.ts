@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '@coreiso/diagnostics';
 
-/** What is where something else was expected. */
+/** The value that was found instead of the expected type. */
 export type FoundValue =
   | { readonly kind: 'null' | 'list' | 'object' }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -18,11 +18,11 @@ export interface ObjectName {
   readonly shape: string;
   /** The member that holds it. */
   readonly holder: string;
-  /** Of the spec; undefined while only the version is looked for. */
+  /** The minor version of the spec; undefined while only the version is read. */
   readonly minor: number | undefined;
 }
 
-/** What should have was where something else stands. */
+/** The expected type of a value. */
 export type ExpectedType = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
 
 /** Where a text is not JSON. */
@@ -51,7 +51,7 @@ const SYNTAX = {
 /** Why a text is not JSON. */
 export type JsonSyntaxFault = keyof typeof SYNTAX;
 
-/** Why a text is not the JSON that was wanted. */
+/** Why a text is not the expected JSON. */
 export type JsonFault =
   | { readonly kind: JsonSyntaxFault }
   | { readonly kind: 'wrong-type'; readonly found: FoundValue; readonly expected: ExpectedType | ObjectName }
@@ -70,7 +70,7 @@ export type InstallerFault =
   /** The text is none that the setting may have. */
   | { readonly kind: 'bad-setting'; readonly key: string; readonly text: string };
 
-/** What is wrong with which kind of input. */
+/** A mistake in an input, by the kind of input. */
 export type InputFault =
   /** `end` counts the bytes up to and with the one that is refused. */
   | { readonly input: 'ignition'; readonly fault: JsonFault; readonly end: number }

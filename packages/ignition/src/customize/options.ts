@@ -1,12 +1,12 @@
 import type { Outcome } from '@coreiso/diagnostics';
 
-/** A file that is read when its turn comes; `name` may be a path, of which the last part names what is made from it. */
+/** A file that is read when it is needed. `name` may be a path; its last part names the result. */
 export interface NamedInput {
   readonly name: string;
   read(): Uint8Array | string | Promise<Uint8Array | string>;
 }
 
-/** What the image is to do, in the words of `coreos-installer iso customize`. Lists keep their order. */
+/** The options of `coreos-installer iso customize`. Lists keep their order. */
 export interface CustomizeOptions {
   /** Ignition configs of the installed system. */
   readonly destIgnition?: readonly NamedInput[] | undefined;
@@ -33,15 +33,15 @@ export interface CustomizeOptions {
   readonly liveKargReplace?: readonly string[] | undefined;
 }
 
-/** Where a customisation takes place. */
+/** The image that is customised, and how. */
 export interface CustomizeContext {
-  /** What the image says it understands, from its `features.json`; absent means no. */
+  /** The features in the image's `features.json`; absent means unsupported. */
   readonly features: {
     readonly installerConfig?: boolean;
     readonly liveInitrdNetwork?: boolean;
     readonly installerConfigDirectives?: { readonly console?: boolean };
   };
-  /** How the image is started; decides what `messages` and `description` say. */
+  /** How the image boots; affects `messages` and `description`. */
   readonly target?: 'iso' | 'pxe' | undefined;
   /** Whether the image has areas for kernel arguments; network boots never have. */
   readonly kargs?: boolean | undefined;
@@ -49,18 +49,18 @@ export interface CustomizeContext {
   readonly toKeyfiles?: (
     text: string,
   ) => Outcome<Customization['changes']['keyfiles']> | Promise<Outcome<Customization['changes']['keyfiles']>>;
-  /** A user's config of a spec newer than known: taken as it is, with a warning, or refused as coreos-installer does. */
+  /** How to treat a user's config of an unknown newer spec: embed it unchanged with a warning, or refuse it as coreos-installer does. */
   readonly newer?: 'pass' | 'refuse' | undefined;
-  /** `strict`, the default, refuses what coreos-installer accepts although it cannot work at boot; `compatible` warns of it. */
+  /** `strict`, the default, refuses settings that coreos-installer accepts but that fail at boot; `compatible` warns about them. */
   readonly mode?: 'strict' | 'compatible' | undefined;
-  /** Gets each of `messages` at the moment coreos-installer would print it. */
+  /** Called with each of `messages` when coreos-installer would print it. */
   readonly onMessage?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `customize` makes of its options. */
+/** The result of `customize`. */
 export interface Customization {
-  /** The edit of a live image, ready for `edit` of `@coreiso/iso`. All earlier customisations but kernel arguments go. */
+  /** The edit of a live image, ready for `edit` of `@coreiso/iso`. It replaces all earlier customisations except kernel arguments. */
   readonly changes: {
     readonly ignition: Uint8Array | null;
     /** NetworkManager profiles by their file names. */
@@ -74,10 +74,10 @@ export interface Customization {
       readonly replace: readonly string[];
     };
   };
-  /** What the image will do at boot, as a phrase. */
+  /** A phrase that says what the image does at boot. */
   readonly description: string;
   /** What coreos-installer prints on stderr, without the last line end of each. */
   readonly messages: readonly string[];
-  /** Whether the installer starts by itself, and with it everything it overwrites. */
+  /** Whether the installer starts automatically and overwrites the disk. */
   readonly runsInstaller: boolean;
 }

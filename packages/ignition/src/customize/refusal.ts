@@ -10,9 +10,9 @@ export interface RefusalDetails {
   readonly others?: readonly Diagnostic[] | undefined;
 }
 
-/** What `customize` says of a refusal. */
+/** A finding of `customize` that refuses an input. */
 export interface RefusalDiagnostic extends Diagnostic {
-  /** What is wrong with an input, where that is the reason. */
+  /** The mistake in an input, if that is the cause. */
   readonly fault?: InputFault;
 }
 

@@ -65,7 +65,7 @@ class ContentReader {
 }
 
 /**
- * The bytes of a resource that its config carries, decompressed; undefined for one that is elsewhere, broken or beyond 64 MiB.
+ * The decompressed bytes of a resource inside the config; undefined if it is elsewhere, broken or larger than 64 MiB.
  *
  * @example contentsOf({ source: 'data:,hi' }) // the bytes of 'hi'
  */

@@ -5,22 +5,22 @@ import { decodeBase64 } from '@coreiso/peers/go';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
 
-/** Something in a config that stops working on a day. */
+/** A credential in a config with an expiry date. */
 export interface Expiry {
   readonly kind: 'certificate' | 'token';
-  /** Whose it is: a certificate's subject, a token's subject or issuer; empty where it does not say. */
+  /** The subject of a certificate, or the subject or issuer of a token; empty if it has none. */
   readonly name: string;
   readonly notBefore: Date | undefined;
   readonly notAfter: Date;
   readonly path: Path;
-  /** The files and units it lies in, outermost first. */
+  /** The files and units that contain it, outermost first. */
   readonly within: readonly string[];
 }
 
 type ValidityPeriod = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
 
 /**
- * Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first.
+ * Finds certificates (X.509) and tokens (JWT) with an expiry date anywhere in a config, the earliest first.
  *
  * @example const [first] = findExpiries(config); // what ends first: first?.notAfter
  */

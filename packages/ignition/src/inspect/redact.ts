@@ -10,7 +10,7 @@ import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts'
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'content-type', 'user-agent']);
 
 /**
- * A copy of a config that may be shown: password hashes, private keys, tokens, headers and LUKS keys are blotted out.
+ * A copy of a config without password hashes, private keys, tokens, headers and LUKS keys.
  *
  * @example console.log(stringifyConfig(redact(config), { indent: 2 }))
  */

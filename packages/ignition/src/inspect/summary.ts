@@ -11,10 +11,10 @@ import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';
 import { redactText } from './redact.ts';
 
-/** What a config does, as plain data without a secret in it. */
+/** A summary of a config as plain data, without secrets. */
 export interface ConfigSummary {
   readonly version: string;
-  /** Configs fetched or carried along, as URLs or `embedded, N bytes`. */
+  /** Merged configs, as URLs or `embedded, N bytes`. */
   readonly merges: readonly string[];
   readonly replacedBy: string | undefined;
   readonly certificateAuthorities: number;
@@ -41,7 +41,7 @@ export interface ConfigSummary {
 }
 
 /**
- * What a config does, without its secrets.
+ * Summarises a config, without its secrets.
  *
  * @example console.log(formatSummary(summarizeConfig(config)))
  */
@@ -93,7 +93,7 @@ function readableParts(config: Config): Config {
 }
 
 /**
- * The summary as text, a line per thing, with control characters made visible; dates are judged against `now`.
+ * Formats a summary as text, one line per entry, with control characters made visible. Expiry is judged at `now`.
  *
  * @example console.log(formatSummary(summarizeConfig(config)))
  */

@@ -17,8 +17,8 @@ import {
 } from './transcript.ts';
 
 /**
- * Merges two configs as Ignition does with `ignition.config.merge`: the child wins, list items meet by their key. The sides
- * are taken to be valid; the result need not be (`validateConfig` tells).
+ * Merges two configs as Ignition does with `ignition.config.merge`: the child wins, and list items are matched by their key. Both
+ * configs must be valid; the result may not be, so check it with `validateConfig`.
  *
  * @example const { config, transcript } = merge(base, worker)
  */

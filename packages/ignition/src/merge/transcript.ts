@@ -6,7 +6,7 @@ import { isZero, listAt, objectAt, type Value, type Values } from '../spec/value
 /** Which of the two configs of a merge. */
 export type Side = TranscriptEntry['side'];
 
-/** Which member of which side a member of the result came from. */
+/** The origin of a member of the result: its path and its config. */
 export interface TranscriptEntry {
   readonly side: 'parent' | 'child';
   readonly from: Path;

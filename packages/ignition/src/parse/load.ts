@@ -21,14 +21,14 @@ import { MarkedText } from './marked-text.ts';
 import { pathOf } from './place.ts';
 import { placeOf, type ReportEntry } from './report.ts';
 
-/** How a config is read. */
+/** Options of reading a config. */
 export interface ParseOptions {
   /**
-   * What to do with a 3.x version later than those known here: `pass` (the default) returns the config as written with a
-   * warning, `refuse` is what Ignition 2.27.0 does.
+   * How to treat an unknown later 3.x version: `pass` (the default) returns the config as written, with a warning; `refuse`
+   * fails, as Ignition 2.27.0 does.
    */
   readonly newer?: 'pass' | 'refuse' | undefined;
-  /** How much is read before a text is refused: 64 Mi characters and two million values by default. */
+  /** Limits of the text (default: 64 Mi characters and two million values). */
   readonly limits?: Limits | undefined;
 }
 

@@ -17,7 +17,7 @@ export function parseConfig(input: Uint8Array | string, options: ParseOptions = 
 }
 
 /**
- * The throwing twin of `parseConfig`.
+ * `parseConfig` that throws an error instead of returning one.
  *
  * @example const config = parseConfigOrThrow(await readFile('worker.ign'))
  */

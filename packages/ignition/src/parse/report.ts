@@ -1,9 +1,9 @@
 import type { Diagnostic, Node, TextDocument } from '@coreiso/diagnostics';
 import type { MarkedText } from './marked-text.ts';
 
-/** A finding with the place that ignition-validate prints for it. */
+/** A finding with the line and column that ignition-validate prints. */
 export interface ReportEntry extends Diagnostic {
-  /** Lines end at LF alone, columns count bytes, both from 1. Absent for findings about no place, and about configs that are no text. */
+  /** Lines end at LF only and columns count bytes, both from 1. Absent if the finding has no place, or the config is not text. */
   readonly mark?: { readonly line: number; readonly column: number };
 }
 

@@ -3,7 +3,7 @@ import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
 /**
- * JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer.
+ * The JSON text of a config. Unlike `JSON.stringify` it writes every digit of a 64-bit integer.
  *
  * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
  */

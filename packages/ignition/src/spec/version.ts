@@ -1,5 +1,5 @@
 /**
- * Every spec version this package knows in full; the index is the minor number.
+ * All fully supported spec versions; the index is the minor version.
  *
  * @example SPEC_VERSIONS.includes('3.4.0') // true
  */
@@ -14,7 +14,7 @@ export const SPEC_VERSIONS = [
   '3.7.0-experimental',
 ] as const;
 
-/** A version of the specification that is known in full. */
+/** A fully supported version of the specification. */
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
 /** What new configs are written as unless something else is asked for. */

@@ -13,8 +13,8 @@ import { validateConfig } from '../validate/validate.ts';
 import { SPECIAL_BITS, type TranslateOptions, translateUp } from './up.ts';
 
 /**
- * Writes a config in another version. Upwards it does what Ignition does, and warns of what that loses. Downwards, which
- * Ignition never does, it succeeds only where the older version can say the same.
+ * Writes a config in another version. Upwards it does what Ignition does, and warns about losses. Downwards, which Ignition never
+ * does, it succeeds only if the older version supports everything in the config.
  *
  * @example const outcome = translate(config, '3.4.0'); // not ok where 3.4.0 cannot say the same
  */
@@ -32,7 +32,7 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
 }
 
 /**
- * The throwing twin of `translate`.
+ * `translate` that throws an error instead of returning one.
  *
  * @example translateOrThrow(config, '3.4.0').ignition.version // '3.4.0'
  */
@@ -47,7 +47,7 @@ export function translateOrThrow(config: Config, to: SpecVersion, options: Trans
 }
 
 /**
- * The lowest version that says what the config says, at most the one it is written in.
+ * The lowest version that supports everything in the config; at most its own.
  *
  * @example minimumVersion({ ignition: { version: '3.6.0' } }) // '3.0.0'
  */

@@ -3,11 +3,11 @@ import { modelOf, type ObjectModel } from '../spec/model.ts';
 import { listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 
-/** How a config is translated. */
+/** Options of a translation. */
 export interface TranslateOptions {
-  /** The version the config is written in, whatever it says. */
+  /** The version to assume for the config, instead of its `ignition.version`. */
   readonly from?: SpecVersion | undefined;
-  /** Keeps what Ignition loses between 3.4.0 and 3.5.0. */
+  /** Keeps the tang advertisements that Ignition drops between 3.4.0 and 3.5.0. */
   readonly keepAdvertisements?: boolean | undefined;
 }
 

@@ -11,7 +11,7 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
 );
 
 /**
- * A report line for line as ignition-validate prints it, except that it mangles percent signs.
+ * Formats a report as ignition-validate prints it, but without its mangled percent signs.
  *
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */

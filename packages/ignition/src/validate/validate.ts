@@ -16,8 +16,8 @@ import { helpFor } from './help.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 
 /**
- * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config
- * as Ignition reads it: members it does not know are gone.
+ * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config as
+ * Ignition reads it, without unknown members.
  *
  * @example const report = validate(await readFile('worker.ign'))
  */
@@ -33,7 +33,7 @@ export function validate(input: Uint8Array | string, options: ParseOptions = {})
 }
 
 /**
- * The throwing twin of `validate`; warnings are not thrown.
+ * `validate` that throws errors instead of returning them; it ignores warnings.
  *
  * @example const config = validateOrThrow(await readFile('worker.ign'))
  */

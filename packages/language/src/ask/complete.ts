@@ -15,13 +15,13 @@ import { membersOf, type Schema, shapesAt, typesOf, wordsOf } from '../schema.ts
 import { markdownOf } from './hover.ts';
 import { interfacesAround, isReference, MAC_KEY, valuesOf } from './references.ts';
 
-/** A key or value that may be written at a place. */
+/** A key or value that fits at a place. */
 export interface Completion {
   readonly label: string;
   readonly kind: 'key' | 'value';
   /** What it is, as Markdown. */
   readonly markdown?: string;
-  /** Puts it in place of what is typed so far. */
+  /** Replaces the text that is typed so far. */
   readonly edit: TextEdit;
 }
 

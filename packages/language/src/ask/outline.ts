@@ -1,13 +1,13 @@
 import { type Extent, member, type Node, type TextDocument } from '@coreiso/diagnostics';
 import { isSecretName } from '@coreiso/peers/secret-names';
 
-/** One thing of a document, with those in it. */
+/** An entry of a document's outline, with its children. */
 export interface OutlineItem extends Extent {
   readonly name: string;
-  /** What is known beside the name, such as the type of an interface. */
+  /** A detail beside the name, such as the type of an interface. */
   readonly detail?: string;
   readonly kind: 'object' | 'list' | 'value';
-  /** Where its name is written. */
+  /** The range of its name. */
   readonly label: Extent;
   readonly children: readonly OutlineItem[];
 }

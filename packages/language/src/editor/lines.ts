@@ -4,10 +4,10 @@ export interface EditorPosition {
   readonly character: number;
 }
 
-/** Turns offsets of one text into places of editors, and back. */
+/** Converts offsets of one text to editor positions, and back. */
 export interface EditorLines {
   positionAt(offset: number): EditorPosition;
-  /** The nearest offset in the text; places behind the end of a line are at its end. */
+  /** The nearest offset in the text; a position past the end of a line means its end. */
   offsetAt(position: EditorPosition): number;
 }
 

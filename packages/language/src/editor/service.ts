@@ -15,22 +15,22 @@ export interface QuickFix {
   readonly fix: Fix;
 }
 
-/** How findings are asked for. */
+/** Options of findings. */
 export interface FindingsOptions {
   /** `quick` reads again only what a key stroke changed, and leaves rules about several hosts to `whole`, the default. */
   readonly depth?: 'quick' | 'whole' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an editor or a page asks about open files; `Workspace` answers here, `connectWorker` elsewhere. */
+/** The language service of open files. `Workspace` implements it directly, `connectWorker` through a worker. */
 export interface LanguageService {
-  /** Opens a file, or gives an open one another text. Undefined kinds are told by name and contents. */
+  /** Opens a file, or replaces the text of an open one. An undefined kind is detected by name and contents. */
   open(uri: string, text: string, kind?: LanguageKind): Promise<void>;
   close(uri: string): Promise<void>;
   /** Open files whose findings change with those of this one: the agent-config beside an install-config, manifests beside each other. */
   related(uri: string): Promise<readonly string[]>;
   findings(uri: string, options?: FindingsOptions): Promise<readonly Diagnostic[]>;
-  /** Fixes of the findings that touch a stretch of the text, tried before they are offered. */
+  /** Fixes of the findings in a range of the text; each was tried before it is offered. */
   fixes(uri: string, extent: Extent, options?: Pick<FindingsOptions, 'signal'>): Promise<readonly QuickFix[]>;
   complete(uri: string, offset: number): Promise<readonly Completion[]>;
   hover(uri: string, offset: number): Promise<Hover | undefined>;

@@ -69,7 +69,7 @@ export function serveWorker(peer: MessagePeer, service: LanguageService): void {
 }
 
 /**
- * The service that a worker runs. Signals reach it, answers that come late are dropped.
+ * The language service of a worker. Signals are passed on, and late answers are dropped.
  *
  * @example const service = connectWorker(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }))
  */

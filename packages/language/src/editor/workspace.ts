@@ -25,7 +25,7 @@ interface OpenFile {
 const MOST_SHOWN = 200;
 
 /**
- * The open files of an editor or a page, and everything that is asked about them.
+ * The open files of an editor or a page, with their findings, fixes, completions and hovers.
  *
  * @example const workspace = new Workspace(); await workspace.open('file:///a/nodes-config.yaml', text)
  */

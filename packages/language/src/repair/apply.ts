@@ -1,10 +1,10 @@
 import type { Diagnostic, TextEdit } from '@coreiso/diagnostics';
 
-/** Which fixes are taken: those that can have no other meaning, or the first of each finding. */
+/** The fixes to apply: only unambiguous ones, or the first of each finding. */
 export type FixChoice = 'safe' | 'all';
 
 /**
- * The edits of the fixes that findings carry, as far as they do not overlap: one fix of each, and the same edit once.
+ * The edits of the findings' fixes: one fix of each finding, without overlapping or repeated edits.
  *
  * @example applyEdits(text, editsOfFixes(findings, 'safe'))
  */

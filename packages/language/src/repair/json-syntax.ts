@@ -47,7 +47,7 @@ function failureOf(text: string): number | undefined {
   return outcome.ok ? undefined : (outcome.diagnostics[0]?.range?.start.offset ?? text.length);
 }
 
-const BRACKETS = /^(?:[\]}] is missing|[\]}] closes|a bracket closes|closing brackets|something stands behind)/;
+const BRACKETS = /^(?:[\]}] is missing|[\]}] closes|a bracket closes|closing brackets|there is text after)/;
 
 interface Step {
   readonly certain: boolean;
@@ -73,7 +73,7 @@ function bestStep(text: string, failure: number): Step | undefined {
 }
 
 /** Steps that throw away what someone wrote, or close what may have been meant to go on. */
-const UNSURE = /^(?:something stands behind|an escaped quote|a backslash among)/;
+const UNSURE = /^(?:there is text after|an escaped quote|a backslash among)/;
 
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
 

@@ -7,7 +7,7 @@ import { findingsWithFixes } from './mend.ts';
 const MOST_ROUNDS = 5;
 
 /**
- * The text with fixes applied until none of the chosen ones is left; what remains to be said is found by judging it again.
+ * Applies the chosen fixes to a text until none is left. Check the result again for the remaining findings.
  *
  * @example mendText({ kind: 'network-state', text: 'interfaces:\n- name: eth0\n  tpye: ethernet\n' }, 'safe')
  */

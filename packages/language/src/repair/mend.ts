@@ -14,8 +14,8 @@ const MOST_TRIED = 40;
 const MOST_LONG = 4;
 
 /**
- * All findings about a text with the fixes that were found to repair it: each was tried, and the text judged again. With `findings` those
- * of another reading of the same text, such as one that knows the cluster: what is found here, too, has its fixes.
+ * All findings about a text, with fixes. Each fix was tried, and the text checked again. `findings` may be those of another check
+ * of the same text, such as one that knows the cluster; they get the fixes of the same findings here.
  *
  * @example findingsWithFixes({ kind: 'network-state', text })
  */

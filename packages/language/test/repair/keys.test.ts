@@ -65,7 +65,7 @@ test.each<Row>([
     'network-state',
     'spec:\n  interfaces: []\n',
     ['spec'],
-    ['Move what is below `spec` up: spec:\n   → ', 'Remove `spec`?: spec:\n  interfaces: [] → {}'],
+    ['Move the keys below `spec` up: spec:\n   → ', 'Remove `spec`?: spec:\n  interfaces: [] → {}'],
   ],
   ['network-state', 'spec: {}\n', ['spec'], ['Remove `spec`?: spec:  → ']],
   ['network-state', 'server:\n- 192.0.2.1\n', ['server'], ['Remove `server`?: server:\n- 192.0.2.1 → {}']],

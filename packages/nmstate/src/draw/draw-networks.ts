@@ -5,7 +5,7 @@ import { type Card, type Layout, layOut, type Wire } from './layout.ts';
 
 /** One host of a drawing. */
 export interface DrawnNetwork {
-  /** Such as the name of the host. */
+  /** The title, such as the name of the host. */
   readonly title: string;
   readonly links: readonly NetworkLink[];
   /** Listed below the cards, such as those of `toForm`. */
@@ -26,8 +26,8 @@ const LINE = 16;
 const MOST_ROUTES = 12;
 
 /**
- * An SVG document of the interfaces of hosts, each above what it is on. It is readable from 320 pixels on, in light and in dark,
- * needs no script, and says in words what it shows.
+ * Draws the interfaces of hosts as SVG, each above the interfaces it uses. The picture is readable from 320 pixels on, in light
+ * and dark, needs no script, and has a description in words.
  *
  * @example
  * await writeFile('network.svg', drawNetworks([{ title: 'worker-0', links: linksOf(text) }]));

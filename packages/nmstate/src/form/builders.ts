@@ -7,7 +7,7 @@ import type { AddressForm, BondMode, InterfaceForm, RouteForm, RuleForm } from '
 /** Static addresses with their prefix lengths, addresses from the site, or none. */
 export type Addresses = { readonly address: string | readonly string[] } | { readonly dhcp: true } | false;
 
-/** What every builder of an interface takes; a family that is not given is left out, which is off on a new host. */
+/** Options of every interface builder. An omitted family is left out, which means off on a new host. */
 export interface InterfaceOptions {
   readonly name: string;
   readonly mac?: string | undefined;

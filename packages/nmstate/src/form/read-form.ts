@@ -4,8 +4,8 @@ import { ADDRESS_FIELDS, type Field, fieldsOf, find, MODES, ROUTE_FIELDS, RULE_F
 import type { AddressForm, InterfaceForm, NetworkForm, RouteForm, RuleForm } from './types.ts';
 
 /**
- * The fields that forms know of a network state. A text with mistakes has a form, too: what is not as expected is left out, and stays
- * in the text all the same.
+ * Reads the fields of a form from a network state. A text with mistakes has a form, too: invalid parts are left out of the form
+ * but stay in the text.
  *
  * @example
  * const form = toForm(text);

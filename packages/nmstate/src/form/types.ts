@@ -12,7 +12,7 @@ export interface AddressForm {
   addresses?: string[] | undefined;
 }
 
-/** How a bond shares its ports. */
+/** The mode of a bond. */
 export type BondMode =
   | 'balance-rr'
   | 'active-backup'
@@ -22,7 +22,7 @@ export type BondMode =
   | 'balance-tlb'
   | 'balance-alb';
 
-/** An interface, as far as forms know it: what all have, and what those of its type have. */
+/** An interface of a form: common fields, and those of its type. */
 export type InterfaceForm = {
   name: string;
   /** `up` where nothing is said. */
@@ -77,7 +77,7 @@ export interface RuleForm {
   table?: number | undefined;
 }
 
-/** The network of a host, as far as forms know it. */
+/** The network of a host, with the fields of a form. */
 export interface NetworkForm {
   interfaces: InterfaceForm[];
   routes: RouteForm[];

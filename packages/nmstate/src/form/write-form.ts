@@ -22,17 +22,17 @@ import { readForm } from './read-form.ts';
 import { stateOf } from './state-of.ts';
 import type { NetworkForm } from './types.ts';
 
-/** Where a form is written, and who judges the result. */
+/** Options of writing a form into a text. */
 export interface FormOptions {
-  /** Where the state is in the text, as in `['hosts', 0, 'networkConfig']`; it is all of it by default. */
+  /** Path of the state in the text, such as `['hosts', 0, 'networkConfig']` (default: the whole text). */
   readonly at?: Path | undefined;
-  /** Judges the text with everything in it that forms do not know: `(text) => generateKeyfiles(text, { mode: 'compatible' })`. */
+  /** Checks the whole text, including parts outside the form: `(text) => generateKeyfiles(text, { mode: 'compatible' })`. */
   readonly judge?: ((text: string) => Outcome<unknown>) | undefined;
 }
 
 /**
- * The text with the fields of the form in it. What the form does not know stays as it is: other keys, order, quotes and comments.
- * Fields that nmstate would refuse are findings with the path of the field, as far as they were not in the text before.
+ * Writes the fields of a form into a text. Everything else stays: other keys, order, quotes and comments. A field that nmstate
+ * would refuse becomes a finding with its path, unless the text had it before.
  *
  * @example
  * const next = fromForm(form, text);

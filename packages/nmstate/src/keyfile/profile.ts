@@ -18,7 +18,7 @@ export interface Profile {
 
 /** A section of a profile, such as `[ipv4]`. */
 export interface ProfileSection {
-  /** Empty for what is before any header. */
+  /** Empty for settings before the first header. */
   readonly name: string;
   readonly settings: readonly ProfileSetting[];
   /** Lines above the header, each with its mark. nmstate writes none. */
@@ -28,7 +28,7 @@ export interface ProfileSection {
 /** A line of a profile, `key=value`. */
 export interface ProfileSetting {
   readonly key: string;
-  /** As it is written, whatever is in it. */
+  /** The value as written, not escaped. */
   readonly value: string;
   /** Lines above the setting, each with its mark. nmstate writes none. */
   readonly comment?: string | undefined;

@@ -6,15 +6,15 @@ import { isInterfaceType, isVirtualType, KINDS } from '../interfaces/kinds.ts';
 import { type Field, type Fields, factsOf, type Type } from '../table/table.ts';
 import type { StateNode } from './input.ts';
 
-/** An interface of a state, and the other interfaces that it names. */
+/** An interface of a state, and its links to others. */
 export interface NetworkLink {
   /** Empty where it has none. */
   readonly name: string;
   /** The type as written, known to nmstate or not; empty where there is none. */
   readonly type: string;
-  /** `up` where nothing is said. */
+  /** The state (default: `up`). */
   readonly state: string;
-  /** How its profile finds the interface: `name` where nothing is said. */
+  /** How its profile finds the interface (default: `name`). */
   readonly identifier: string;
   /** The MAC address as written; empty where there is none. */
   readonly macAddress: string;
@@ -22,32 +22,32 @@ export interface NetworkLink {
   readonly mtu: number | undefined;
   /** The VLAN's number, if it is a VLAN. */
   readonly vlan: number | undefined;
-  /** Its static addresses with their prefix lengths, as written, of families that are on. */
+  /** Its static addresses with their prefix lengths, as written, for enabled families. */
   readonly addresses: readonly string[];
-  /** Families that get addresses from the site: by DHCP or from routers. */
+  /** Families with addresses from the network: by DHCP or from routers. */
   readonly dynamic: readonly ('IPv4' | 'IPv6')[];
-  /** Whether it comes to be with the network, as bonds and VLANs do; hardware is there before. */
+  /** Whether the network configuration creates it, as for bonds and VLANs. */
   readonly isVirtual: boolean;
   /** The interface's entry, e.g. `['interfaces', 2]`. */
   readonly path: Path;
-  /** The interfaces below it, each once: its ports, those that name it as their controller, its base. */
+  /** The interfaces below it, each once: its ports and its base. */
   readonly below: readonly LinkEnd[];
   /** The other ends of virtual cables and patches. */
   readonly peers: readonly LinkEnd[];
 }
 
-/** An interface by the name that another one uses for it; it may not be declared. */
+/** A reference to an interface by name; the interface may be undeclared. */
 export interface LinkEnd {
   readonly name: string;
-  /** Where the name is written. */
+  /** The path of the name. */
   readonly path: Path;
-  /** What the interface is to the one that names it. */
+  /** The role of the referenced interface. */
   readonly role: 'port' | 'base' | 'peer';
 }
 
 /**
- * The interfaces of a state and what is on what, in the order of the state: nodes and edges for a drawing. Whatever is not
- * as expected is left out; `generateKeyfiles` tells what is wrong. Aliases of keys count as nmstate has them.
+ * The interfaces of a state and their links, in the order of the state: nodes and edges for a drawing. Invalid parts are left
+ * out; `generateKeyfiles` reports them. Aliases of keys work as in nmstate.
  *
  * @example
  * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));

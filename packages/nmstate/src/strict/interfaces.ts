@@ -110,7 +110,7 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, finding
 }
 
 /**
- * Whether the kernel takes a text for the name of an interface; one or two dots are folders of sysfs.
+ * Whether the kernel accepts a text as the name of an interface; `.` and `..` are directories of sysfs.
  *
  * @example isInterfaceName('enp1s0') // true
  */

@@ -52,7 +52,7 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, StateCode>> = {
 };
 
 /**
- * nmstate's kind, if a diagnostic is a refusal of nmstate's own; then `message` is nmstate's text.
+ * nmstate's error kind, if a diagnostic is an error of nmstate; its `message` is then nmstate's text.
  *
  * @example
  * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);

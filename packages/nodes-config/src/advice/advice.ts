@@ -3,9 +3,9 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Manifest } from '../documents/written-manifests.ts';
 import type { Rule } from '../text/codes.ts';
 
-/** A finding about what surrounds new nodes, with what cures it. */
+/** A finding about the surroundings of new nodes, with its solution. */
 export interface Advice extends Diagnostic {
-  /** What to change, step by step; `why` is a sentence for a reader of the file. Nothing is ever applied from here. */
+  /** The changes that solve it, in order; `why` is a sentence for readers of the file. Nothing is applied automatically. */
   readonly manifests: readonly (
     | {
         /** An object for server-side apply; `name` is that of its file. */

@@ -15,13 +15,13 @@ import { adviseNames } from './names.ts';
 import { adviseRemote } from './remote.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** What advice takes into account besides the plan and the facts. */
+/** Options of advice. */
 export interface AdviceOptions {
-  /** `install` for hosts of a cluster that is yet to be made; `add` by default. */
+  /** `install` for hosts of a new cluster, `add` (the default) for an existing one. */
   readonly day?: 'add' | 'install' | undefined;
-  /** Objects that will be applied, or travel with the installation: text or parsed, alone or in lists. */
+  /** Objects that will be applied, or that are part of the installation: as text or parsed, alone or in lists. */
   readonly manifests?: unknown | undefined;
-  /** Names of hosts at a remote site, where their addresses do not tell. */
+  /** Names of hosts at a remote site, if their addresses do not show it. */
   readonly remoteHosts?: readonly string[] | undefined;
   /** Finds places in the nodes-config: `config.source.locate`. */
   readonly locate?: ((path: Path) => Range | undefined) | undefined;
@@ -34,8 +34,8 @@ const RULES: readonly Rule[] = [adviseNames, adviseIngress, adviseRemote, advise
 const NO_MANIFESTS: readonly object[] = [];
 
 /**
- * What will go wrong around new nodes, and what cures it. Where a fact is absent, nothing is said about it. Throws a
- * `DiagnosticsError` where manifests are given that cannot be read.
+ * Finds problems around new nodes, with solutions. Checks whose facts are absent are skipped. Throws a `DiagnosticsError` if a
+ * given manifest cannot be read.
  *
  * @example
  * for (const { message, manifests } of adviseNodes(planHosts(config, { cluster }), cluster, { locate: config.source.locate })) {
@@ -60,8 +60,7 @@ export function adviseNodes(
 }
 
 /**
- * The manifests and files that pieces of advice recommend: name to text, each once, with a comment that says why. They hold no
- * secrets.
+ * The recommended manifests and files, name to text, each once and with a comment that says why. They contain no secrets.
  *
  * @example Object.keys(manifestFiles(adviseNodes(plan, cluster))) // ['ingresscontroller-default.yaml']
  */

@@ -9,7 +9,7 @@ import { joinNames, type Surroundings } from './surroundings.ts';
 const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 
 /**
- * The nodes that can have an address: those attached to a network that contains it, given as `address/length`.
+ * The nodes that can hold an egress address, because one of their networks (`address/length`) contains it.
  *
  * @example egressAssignableNodes([{ name: 'far-0', networks: ['198.51.100.7/24'] }], '198.51.100.77')[0]?.name // 'far-0'
  */

@@ -7,7 +7,7 @@ const PORTS = [
 ] as const;
 
 /**
- * A sketch of HAProxy's configuration in front of routers: connections are passed on as they are, to whichever node answers.
+ * An HAProxy configuration for routers, to start from: it passes connections unchanged to any node that answers.
  *
  * @example haproxySketch('apps-far.reef.example.test', [{ name: 'far-0', address: '198.51.100.10' }])
  */

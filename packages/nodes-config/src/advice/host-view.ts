@@ -4,7 +4,7 @@ import { cidrContains, type IpAddress, parseCidr } from '@coreiso/peers/ip';
 import type { HostPlan } from '../hosts/plan-hosts.ts';
 import { type Family, type HostNetworkView, viewNetwork } from '../rules/host-network.ts';
 
-/** As much of a host plan as advice needs. */
+/** The part of a host plan that advice needs. */
 export interface AdvisedHost extends Pick<HostPlan, 'name' | 'path' | 'role'> {
   readonly network: Pick<NonNullable<HostPlan['network']>, 'state'> | undefined;
 }

@@ -22,8 +22,8 @@ const KEEPALIVED = '/etc/kubernetes/manifests/keepalived.yaml';
 export const REMOTE_VALIDATIONS: readonly string[] = ['belongs-to-majority-group', 'belongs-to-machine-cidr'];
 
 /**
- * The default routers, kept on nodes with these labels: those of the control plane unless others are named. Only equality of labels
- * can be asked for; the ingress operator refuses other conditions.
+ * The default IngressController, pinned to nodes with these labels (default: control plane). Only equal labels are possible; the
+ * ingress operator refuses other conditions.
  *
  * @example pinnedIngressController({ 'node-role.kubernetes.io/infra': '' })
  */
@@ -49,7 +49,7 @@ export function pinnedIngressController(
 }
 
 /**
- * A group of routers of its own, for the applications of a remote site. It needs DNS and a way to its nodes, too.
+ * A separate IngressController for the applications of a remote site. It also needs a DNS record that leads to its nodes.
  *
  * @example shardedIngressController({ name: 'far', domain: 'apps-far.reef.example.test', nodeLabels: { 'kubernetes.io/hostname': 'far-0' }, routeLabels: { site: 'far' } })
  */
@@ -158,8 +158,8 @@ export function watchAllNamespaces(): Manifest {
 }
 
 /**
- * All that workers outside the machine networks need, for an Ignition version and the namespace of a hub's service, `multicluster-engine`
- * where none is given.
+ * All manifests that workers outside the machine networks need, for an Ignition version and the namespace of the hub's service
+ * (default: `multicluster-engine`).
  *
  * @example remoteWorkerManifests('3.2.0').ignitionOverride
  */

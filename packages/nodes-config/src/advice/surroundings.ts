@@ -161,7 +161,7 @@ function relabelled(node: ClusterNode, store: ObjectStore): ClusterNode {
 }
 
 /**
- * The names of workers outside every machine network, and of those that are known to be.
+ * The names of workers outside all machine networks, and of those named as remote.
  *
  * @example remoteHosts(plan, cluster, ['far-0'])
  */

@@ -4,16 +4,16 @@ import type { InstallFiles } from '../install-files/install-files.ts';
 /** Path or name of a file → its text. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Everything an image is made from. */
+/** All inputs of an image. */
 export interface ClusterDirectory {
-  /** Undefined where the manifests are all there is. */
+  /** Undefined if there are only manifests. */
   readonly installFiles: InstallFiles | undefined;
   readonly rendezvousAddress: string;
   /** Name of the file → text. */
   readonly extraManifests: Texts;
-  /** Name of the file → text as it goes into an image. */
+  /** Texts by file name, as they go into an image. */
   readonly manifests: Texts;
-  /** What the AgentClusterInstall tells the image. */
+  /** Settings from the AgentClusterInstall. */
   readonly clusterInstall: {
     readonly text: string;
     readonly platformType: string;
@@ -23,7 +23,7 @@ export interface ClusterDirectory {
     /** What the annotation says; empty where it is no JSON. */
     readonly overrides: Readonly<Record<string, unknown>>;
   };
-  /** What the InfraEnv tells the image. */
+  /** Settings from the InfraEnv. */
   readonly infraEnv: {
     readonly text: string;
     readonly architecture: string;

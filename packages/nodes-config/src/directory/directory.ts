@@ -17,24 +17,24 @@ import { readExtraManifests } from './extra-manifests.ts';
 import { FindingCollector } from './finding-collector.ts';
 import { judgeManifests } from './judge.ts';
 
-/** The release, and what the directory held before. */
+/** Options of reading a directory. */
 export interface DirectoryOptions extends InstallConfigOptions {
   readonly release: ReleaseImage;
-  /** What the manifests in the directory were once made from. */
+  /** The sources that the manifests in the directory were made from. */
   readonly previous?: InstallSources | undefined;
 }
 
-/** What `agent create cluster-manifests` leaves in a directory. */
+/** The files that `agent create cluster-manifests` writes. */
 export interface MadeManifests {
   readonly installFiles: InstallFiles;
   /** Path below the directory → text of every manifest and mirror file; the pull secret and perhaps passwords are among them. */
   readonly files: Texts;
-  /** Paths of files that are there and have another text: what they were made from has changed. */
+  /** Paths of existing files with another text, because their sources have changed. */
   readonly replaced: readonly string[];
 }
 
 /**
- * Reads a directory, given as path to text, as the installer reads it before it makes an image.
+ * Reads a directory (path to text) as the installer does before making an image.
  *
  * @example readDirectory({ 'cluster-manifests/infraenv.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
@@ -53,8 +53,8 @@ export function readDirectory(files: Texts, options: DirectoryOptions): Outcome<
 }
 
 /**
- * The manifests of a directory, given as path to text: made from its install config and agent config, but for those that were made
- * from the same before and perhaps edited since.
+ * Makes the manifests of a directory (path to text) from its install config and agent config. Manifests that were made from the
+ * same files before are kept, with their edits.
  *
  * @example makeManifests({ 'install-config.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */

@@ -12,7 +12,8 @@ const VERSION = /\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?/;
 const IMAGE_SET = 'cluster-manifests/cluster-image-set.yaml';
 
 /**
- * The release that a directory is for: the given image, else that of its ClusterImageSet; undefined where image or version are not said.
+ * The release that a directory is for: the given image, else that of its ClusterImageSet; undefined if image or version are
+ * missing.
  *
  * @example namedRelease({ 'cluster-manifests/cluster-image-set.yaml': text })?.version // '4.20.3'
  */

@@ -14,7 +14,8 @@ const OTHER = /^(?:true|false|[-+]?\d[\d_]*)\s*(?:#.*)?$/;
 type Table = Map<string, string>;
 
 /**
- * Reads a `registries.conf` (containers-registries.conf(5), version 2): its registries in their order, or the first line that is wrong.
+ * Reads a `registries.conf` (containers-registries.conf(5), version 2): its registries in order, or a finding about the first
+ * wrong line.
  *
  * @example
  * const outcome = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');

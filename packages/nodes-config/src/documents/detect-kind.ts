@@ -27,7 +27,7 @@ const BY_KEYS: readonly (readonly [path: readonly string[], kind: DocumentKind])
 ];
 
 /**
- * The kind a text says it is, or else looks most like; a text that says nothing is a nodes-config.
+ * The kind that a text names, or else resembles most; without any sign it is a nodes-config.
  *
  * @example detectKind('rendezvousIP: 192.0.2.10\n') // 'agent-config'
  */

@@ -19,12 +19,12 @@ import { NODES_CONFIG, type NodesConfigValues } from './document-tables.ts';
 import { adviceFor } from './misplaced-keys.ts';
 import type { NodesConfig } from './types.ts';
 
-/** What the hosts are checked against, and how strictly. */
+/** Options of checking a nodes-config. */
 export interface NodesConfigOptions {
-  /** The cluster to add to; without it nothing is compared with a cluster, and no architecture is taken from one. */
+  /** The cluster to add hosts to; without it the checks against a cluster are skipped, and the architecture is not taken from it. */
   readonly cluster?: ClusterFacts | undefined;
   readonly mode?: Mode | undefined;
-  /** The architecture of the image to build on, where it is known already. */
+  /** The architecture of the base image, if known. */
   readonly baseArchitecture?: NodesConfig['imageArchitecture'] | undefined;
 }
 
@@ -43,7 +43,7 @@ const STEPS: readonly Step<'file' | 'architecture' | 'hosts' | 'conflicts' | 'ne
 ];
 
 /**
- * Reads and checks a `nodes-config.yaml`: everything there is to say about it, at once.
+ * Reads and checks a `nodes-config.yaml`, and reports all findings at once.
  *
  * @example parseNodesConfig('hosts:\n- interfaces: [{name: eth0, macAddress: 52:54:00:e7:05:72}]\n')
  */

@@ -2,33 +2,33 @@
 import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 
-/** The documents that name hosts, or what their images hold. */
+/** Kinds of documents that name hosts, or settings of their images. */
 export type DocumentKind = 'nodes-config' | 'agent-config' | 'nmstateconfig' | 'infraenv';
 
 /** A `nodes-config.yaml`: the hosts that one image adds to a cluster. */
 export interface NodesConfig {
   readonly kind: 'nodes-config';
-  /** As written; empty where the cluster decides. */
+  /** As written; empty if the cluster decides. */
   readonly cpuArchitecture: string;
-  /** As written; empty where the cluster decides. */
+  /** As written; empty if the cluster decides. */
   readonly sshKey: string;
   /** As written; only PXE output uses it. */
   readonly bootArtifactsBaseURL: string;
   readonly hosts: readonly Host[];
-  /** What the image is built for: `cpuArchitecture`, or else that of the cluster; undefined where neither says. */
+  /** The architecture of the image: `cpuArchitecture`, or else that of the cluster; undefined if neither is set. */
   readonly imageArchitecture: 'x86_64' | 'aarch64' | 'ppc64le' | 's390x' | undefined;
   /** The key of user `core` in the live system: `sshKey` or else the cluster's, trimmed as upstream trims; may be empty. */
   readonly imageSshKey: string;
   readonly source: SourceText;
 }
 
-/** An `agent-config.yaml`, with the hosts of the install config where it has none of its own. */
+/** An `agent-config.yaml`, with the hosts of the install config if it has none. */
 export interface AgentConfig {
   readonly kind: 'agent-config';
   readonly apiVersion: string;
   /** As written. */
   readonly rendezvousIP: string;
-  /** The address the bootstrap host gets, canonical: as written, or derived from the hosts; undefined where there is none. */
+  /** The canonical address of the bootstrap host, as written or derived from the hosts; undefined if there is none. */
   readonly rendezvousAddress: string | undefined;
   readonly additionalNTPSources: readonly string[];
   readonly bootArtifactsBaseURL: string;
@@ -55,7 +55,7 @@ export interface NMStateConfigs {
 /** One manifest: the network of one host. */
 export type NMStateConfig = NMStateConfigs['items'][number];
 
-/** An `infraenv.yaml`, as far as it concerns an image. */
+/** The settings of an `infraenv.yaml` that an image needs. */
 export interface InfraEnv {
   readonly kind: 'infraenv';
   readonly name: string;

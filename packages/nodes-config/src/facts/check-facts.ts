@@ -9,7 +9,7 @@ import { pullSecretProblem } from './pull-secret.ts';
 import { expiredCertificates, trustBundleProblem } from './trust-bundle.ts';
 
 /**
- * The architecture of the first control-plane node, as Go names it; `control-plane` as the only label does not count.
+ * The architecture of the first control-plane node, as Go names it; a node with only the label `control-plane` is ignored.
  *
  * @example clusterArchitecture(facts) // 'amd64'
  */

@@ -6,7 +6,7 @@ import type { ClusterFacts } from './facts.ts';
 type FactExpiry = ReturnType<typeof factExpiries>[number];
 
 /**
- * Certificates and tokens that would be embedded, the earliest end first.
+ * Certificates and tokens that images embed, the earliest expiry first.
  *
  * @example factExpiries(facts)[0]?.notAfter
  */

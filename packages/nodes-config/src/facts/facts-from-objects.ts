@@ -21,7 +21,7 @@ const STEPS: readonly Step<ClusterStep>[] = [{ name: 'cluster', endsAtFirst: tru
 
 /**
  * Derives the facts from objects as `oc get … -o yaml` or `-o json` prints them: text, or parsed, alone, in lists or in `List`
- * objects. Reports what upstream would refuse, and until when certificates and tokens among them are valid.
+ * objects. Reports what oc would refuse, and when certificates and tokens in them expire.
  *
  * @example factsFromObjects([await readFile('nodes.yaml', 'utf8'), await readFile('secrets.json', 'utf8')])
  */

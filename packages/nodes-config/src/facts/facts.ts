@@ -1,7 +1,7 @@
 // What an image needs to know of the cluster it adds nodes to. A plain object, so that it can be kept as JSON.
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Everything that upstream reads from a cluster; what is optional there is optional here. */
+/** Everything that oc reads from a cluster; optional members are optional there, too. */
 export interface ClusterFacts {
   /** Derived from the name of the API, `api.<name>.…`, where absent. */
   readonly name?: string;
@@ -46,7 +46,7 @@ export interface ClusterFacts {
   readonly repositoryDigestMirrors?: readonly ImageMirror[];
   /** PEM certificates, repeated ones left out. */
   readonly trustBundle?: string;
-  /** The Ignition config of Secret `worker-user-data-managed`: where a new worker gets its config, and whom it trusts. */
+  /** The Ignition config of Secret `worker-user-data-managed`: the address of a new worker's config, and the authority it trusts. */
   readonly workerUserData?: WorkerUserData;
   readonly sshKey?: string;
   readonly fips?: boolean;
@@ -60,11 +60,11 @@ export interface ClusterFacts {
   readonly internalRegistry?: string;
   /** Whether the release has images for all architectures. */
   readonly multiArchitecture?: boolean;
-  /** Certificates in PEM that the machine config server's descends from, for clusters without worker user data. */
+  /** PEM certificates of the machine config server's authority, for clusters without worker user data. */
   readonly machineConfigAuthority?: string;
   /** `SingleReplica`, `HighlyAvailable`, …: how many nodes the control plane has. */
   readonly controlPlaneTopology?: string;
-  /** The same for what runs on workers, such as routers. */
+  /** The same for workloads such as routers. */
   readonly infrastructureTopology?: string;
   /** Where nodes find the API: `https://api-int.<name>.…:6443`. */
   readonly apiServerInternalUrl?: string;
@@ -108,14 +108,14 @@ export interface ClusterFacts {
     /** Whether the cluster keeps its DNS records. */
     readonly dnsManaged?: boolean;
   }[];
-  /** Addresses that pods have when they leave the cluster. */
+  /** Source addresses of pods outside the cluster (EgressIPs). */
   readonly egressIPs?: readonly {
     readonly name: string;
     readonly addresses: readonly string[];
     /** Which node has which of them now. */
     readonly assigned?: Readonly<Record<string, string>>;
   }[];
-  /** The nodes that a pool selects, and what they are configured by. */
+  /** The nodes that a pool selects, and their configuration. */
   readonly machineConfigPools?: readonly {
     readonly name: string;
     readonly nodeLabels?: Readonly<Record<string, string>>;
@@ -148,7 +148,7 @@ export interface ClusterFacts {
   readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Which addresses and names are taken in a cluster, and where the addresses of its nodes lie. */
+/** The used addresses and names of a cluster, and its networks. */
 export type ClusterNetworks = Pick<
   ClusterFacts,
   'apiServerUrl' | 'apiServerInternalUrl' | 'apiVIPs' | 'ingressVIPs' | 'machineNetworks' | 'serviceNetworks'
@@ -164,9 +164,9 @@ export type ClusterIngress = NonNullable<ClusterFacts['ingress']>;
 export type IngressControllerFacts = ItemOf<'ingressControllers'>;
 /** One condition on labels, as Kubernetes selectors have it. */
 export type LabelExpression = NonNullable<IngressControllerFacts['nodeExpressions']>[number];
-/** Addresses that pods have when they leave the cluster. */
+/** Source addresses of pods outside the cluster (EgressIPs). */
 export type EgressIPFacts = ItemOf<'egressIPs'>;
-/** The nodes that a pool selects, and what they are configured by. */
+/** The nodes that a pool selects, and their configuration. */
 export type MachineConfigPoolFacts = ItemOf<'machineConfigPools'>;
 /** A node of the cluster. */
 export type ClusterNode = ItemOf<'nodes'>;
@@ -183,7 +183,7 @@ export interface ImageMirror {
   readonly sourcePolicy?: string;
 }
 
-/** A pointer config; members that no one reads here are kept. */
+/** A pointer config; unknown members are kept. */
 export interface WorkerUserData {
   readonly ignition: {
     readonly version: string;
@@ -195,7 +195,7 @@ export interface WorkerUserData {
 }
 
 /**
- * Where a worker gets its real config; undefined where the user data names no address.
+ * The address of a worker's full config; undefined if the user data has none.
  *
  * @example workerEndpoint(facts.workerUserData)?.href // 'https://api-int.cove.example.test:22623/config/worker'
  */

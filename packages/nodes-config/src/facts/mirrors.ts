@@ -3,7 +3,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { ImageMirror } from './facts.ts';
 
 /**
- * Entries of one source and policy become one; anyone who has no mirrors is left out.
+ * Merges entries with the same source and policy; entries without mirrors are left out.
  *
  * @example mergedMirrors([{ source: 'a.test/ocp', mirrors: ['b.test'] }, { source: 'a.test/ocp', mirrors: ['c.test'] }])
  */

@@ -129,8 +129,8 @@ const FACTS: Shape = {
 };
 
 /**
- * Reads cluster facts from text or from parsed data, and says what has the wrong type. Exported Kubernetes objects are taken as well
- * and go through `factsFromObjects`.
+ * Reads cluster facts from text or parsed data, and reports wrong types. Also accepts exported Kubernetes objects, by
+ * `factsFromObjects`.
  *
  * @example parseClusterFacts(await readFile('cluster.json'))
  */

@@ -51,8 +51,8 @@ export function readSurroundings(store: ObjectStore): ClusterFacts {
 }
 
 /**
- * Which addresses and names are taken in a cluster, and where its nodes lie, from the objects that say so: Infrastructure and
- * Network `cluster`, and ConfigMap `cluster-config-v1`. Takes them as `factsFromObjects` does, and needs no other.
+ * The used addresses and names of a cluster, and its networks, from Infrastructure and Network `cluster` and ConfigMap
+ * `cluster-config-v1`. Accepts the same forms as `factsFromObjects`.
  *
  * @example networksFromObjects(await readFile('infrastructure.yaml', 'utf8'))
  */

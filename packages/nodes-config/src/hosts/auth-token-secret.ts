@@ -13,7 +13,7 @@ const NAME = 'agent-auth-token';
 const LEAST_LIFETIME = 24 * 3600 * 1000;
 
 /**
- * The manifest of Secret `agent-auth-token`, which no one applies but an administrator. Secret.
+ * The manifest of Secret `agent-auth-token`, for an administrator to apply. Secret.
  *
  * @example await writeFile('agent-auth-token.yaml', authTokenSecret(tokens, new Date()), { mode: 0o600 })
  */
@@ -41,8 +41,9 @@ export function authTokenSecret(tokens: ServiceCredentials['tokens'], now: Date)
 }
 
 /**
- * The tokens of Secret `agent-auth-token`, as `oc get` prints it, or why they cannot be used again: an image inherits what is left of
- * their lifetime, which has to be a day. No `Outcome`, because a cluster that has none is not a mistake in a text.
+ * The tokens of Secret `agent-auth-token`, as `oc get` prints it, or why they cannot be reused. They must be valid for another
+ * day, because an image inherits the rest of their lifetime. Not an `Outcome`, because a cluster without the Secret is not a
+ * mistake in a text.
  *
  * @example const reuse = reusableTokens(await readFile('agent-auth-token.yaml'), new Date())
  */

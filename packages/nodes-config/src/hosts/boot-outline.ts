@@ -1,9 +1,9 @@
-/** What a machine does, a sentence each. */
+/** The boots of a machine, one sentence each. */
 export interface BootOutline {
-  /** From the image. */
+  /** The first boot, from the image. */
   readonly first: string;
-  /** The one after that, by itself. */
+  /** The second boot, which follows automatically. */
   readonly second: string;
-  /** Any other, also if the image is still there. */
+  /** All later boots, also if the image is still attached. */
   readonly later: string;
 }

@@ -7,7 +7,7 @@ import { inStoredOrder } from './order.ts';
 import { unsafeNames } from './safe-names.ts';
 import { virtualIdentity } from './warnings.ts';
 
-/** What one host gets. */
+/** The settings of one host. */
 export interface HostPlan {
   /** The host name, or `host-<position>` for a host without one. */
   readonly name: string;
@@ -30,23 +30,23 @@ export interface HostPlan {
     | undefined;
 }
 
-/** What hosts get, however they join a cluster: plain data, ready to be simulated or printed. */
+/** The settings of all hosts, independent of how they join, as plain data to simulate or print. */
 export interface HostPlans {
   /** In the order of the document. */
   readonly hosts: readonly HostPlan[];
-  /** Upstream's tree under `/etc/assisted`, in the order of the paths. What the boot scripts add is made with the image. */
+  /** The installer's tree under `/etc/assisted`, in the order of the paths. Files for the boot scripts are made with the image. */
   readonly files: readonly PlannedFile[];
-  /** What there is to say about the plan as a whole. With an error no image is made. */
+  /** Findings about the whole plan. An error prevents making an image. */
   readonly diagnostics: readonly Diagnostic[];
   readonly architecture: NodesConfig['imageArchitecture'];
   /** Of user `core` in the live system; may be empty. */
   readonly sshKey: string;
-  /** Where files for network boot will be found; may be empty. */
+  /** Address of the network-boot files; may be empty. */
   readonly bootArtifactsBaseURL: string;
 }
 
 /**
- * Decides what every host of a checked config gets.
+ * Plans the settings of every host of a checked config.
  *
  * @example const plan = planHosts(parseNodesConfigOrThrow(text, { cluster }))
  */

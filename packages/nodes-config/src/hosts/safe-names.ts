@@ -20,7 +20,8 @@ export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) =>
 }
 
 /**
- * Refuses a plan with names that would lead a file of an image out of its folder, or add a line to a table. Whatever makes an image asks.
+ * Refuses a plan with names that would put a file of an image outside its directory, or add a line to a table. All builders of
+ * images call it.
  *
  * @example requireSafeNames(plan)
  */

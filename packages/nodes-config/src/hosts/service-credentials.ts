@@ -12,9 +12,9 @@ export interface ServiceCredentials {
       { readonly certificate: string; readonly key: string }
     >
   >;
-  /** Of user kubeadmin, and of user core at the console. */
+  /** Password hash of user kubeadmin, and of user core on the console. */
   readonly passwordHash: string;
-  /** With which programs speak to the service on the node. */
+  /** Tokens for calls to the service on the node. */
   readonly tokens: {
     /** Of the program on each machine. Secret, as the next two. */
     readonly agent: string;
@@ -27,6 +27,6 @@ export interface ServiceCredentials {
     /** Until when they are valid, in RFC 3339; undefined for ever. */
     readonly expires: string | undefined;
   };
-  /** Under which the machines of the image register; a UUID. */
+  /** The UUID under which machines of the image register. */
   readonly infraEnvId: string;
 }

@@ -18,7 +18,7 @@ import { distinctCertificates } from '../facts/trust-bundle.ts';
 /** Where upstream puts manifests of nodes that are added. */
 const NAMESPACE = 'cluster0';
 
-/** What the service on a machine is told of its cluster. Secret. */
+/** The settings of the service on a machine. Secret. */
 export interface ServicePlan {
   readonly clusterId: string;
   readonly clusterName: string;
@@ -29,13 +29,12 @@ export interface ServicePlan {
   readonly isUserManagedNetworking: boolean;
   /** Name of the file → text. */
   readonly manifests: Readonly<Record<string, string>>;
-  /** As podman reads it. */
+  /** The pull secret in podman's format. */
   readonly dockerConfig: string;
 }
 
 /**
- * What the service on a machine has to know of the cluster that gets these hosts. Throws a `NodesConfigError` where the facts do not
- * name the cluster.
+ * Plans the settings of the service on a machine. Throws a `NodesConfigError` if the facts do not name the cluster.
  *
  * @example servicePlan(config, cluster).manifests['infraenv.yaml']
  */
@@ -91,7 +90,7 @@ function proxyMembers({
 }
 
 /**
- * The entries of a proxy's exceptions without blanks around them, each once, in their order.
+ * The entries of a noProxy list, trimmed, in order and without repetition.
  *
  * @example distinctNoProxy('a, b,a') // 'a,b'
  */

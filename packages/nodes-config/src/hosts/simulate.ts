@@ -8,25 +8,25 @@ import { NameMap } from './name-map.ts';
 import { hostsByPrecedence } from './order.ts';
 import type { HostPlan, HostPlans } from './plan-hosts.ts';
 
-/** Hardware as the boot scripts see it. */
+/** A machine as the boot scripts see it. */
 export interface Machine {
   /** Real interface name → MAC address. */
   readonly nics: Readonly<Record<string, string>>;
-  /** Profiles that are there before the script runs; they hold NetworkManager's defaults. */
+  /** Profiles that exist before the script runs; they have NetworkManager's defaults. */
   readonly existing?: readonly string[] | undefined;
-  /** Whether the script runs inside the initramfs, as it does for images without a root file system of their own. */
+  /** Whether the script runs in the initramfs, as for images without their own root file system. */
   readonly initrd?: boolean | undefined;
 }
 
-/** What a machine makes of an image. */
+/** The result of a simulated boot. */
 export interface BootResult {
   /** The host that this machine is: the first that lists one of its MACs. Undefined for a machine that is not in the plan. */
   readonly host: HostPlan | undefined;
-  /** Every host whose profiles the machine takes, in the order in which they are applied. */
+  /** All hosts whose profiles the machine uses, in the order in which they are applied. */
   readonly matched: readonly HostPlan[];
-  /** Where NetworkManager looks for profiles. */
+  /** NetworkManager's directory of profiles. */
   readonly directory: string;
-  /** The profiles there after the boot; null where the directory is never made. */
+  /** The profiles in it after the boot; null if the directory is never created. */
   readonly files:
     | readonly {
         readonly name: string;
@@ -34,7 +34,7 @@ export interface BootResult {
         readonly contents: string;
       }[]
     | null;
-  /** Those of them that are the plan's, as data and in the same order. */
+  /** Those that come from the plan, as data and in the same order. */
   readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -45,7 +45,7 @@ const PROFILE_MODE = 0o600;
 const NO_ADDRESS = /^[0:]*$/;
 
 /**
- * Plays the boot of one machine from an image with this plan.
+ * Simulates the boot of one machine from an image of this plan.
  *
  * @example simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.hostname
  */

@@ -21,13 +21,13 @@ import { checkService } from './rules/service.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from './rules/services.ts';
 import { withCleanPaths } from './rules/vsphere.ts';
 
-/** What the installer knows besides the file, and how strictly the file is judged. */
+/** Options of checking an install config. */
 export interface InstallConfigOptions {
-  /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
+  /** Environment variables that the installer reads: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What the release image is for, as Go names it, or `multi`; not compared where it is unknown. */
+  /** The architecture of the release image, as Go names it, or `multi`; not compared if unknown. */
   readonly releaseArchitecture?: string | undefined;
-  /** The image of the release, as far as it is known: the service asks for credentials of its registry. */
+  /** The release image, if known: the service requires credentials for its registry. */
   readonly releaseImage?: string | undefined;
   /** The version to install; by default one of 4. */
   readonly version?: string | undefined;
@@ -44,7 +44,7 @@ export interface InstallConfig {
 }
 
 /**
- * Reads and checks an `install-config.yaml` as the agent-based installer does: everything there is to say about it, at once.
+ * Reads and checks an `install-config.yaml` as the agent-based installer does, and reports all findings at once.
  *
  * @example parseInstallConfig(await readFile('install-config.yaml'), { version: '4.20.3' })
  */

@@ -37,7 +37,7 @@ const HOST_STEPS: readonly string[] = ['install-hosts', 'hosts', 'replicas', 'ne
 const CURRENT_VERSION = 'v1beta1';
 
 /**
- * Reads and checks an `agent-config.yaml`: everything there is to say about it, at once.
+ * Reads and checks an `agent-config.yaml`, and reports all findings at once.
  *
  * @example parseAgentConfig({ apiVersion: 'v1beta1', rendezvousIP: '192.0.2.10' })
  */

@@ -20,13 +20,13 @@ export interface InstallSources {
 /** A new cluster, as its two files describe it. */
 export interface InstallFiles {
   readonly installConfig: InstallConfig;
-  /** Where there is no such file, what an empty one would say, with the hosts of the install config. */
+  /** Without that file, the values of an empty one with the hosts of the install config. */
   readonly agentConfig: AgentConfig;
 }
 
 /**
- * Reads and checks the two files of a new cluster together. What the installer would say of a file that it never reaches is told as
- * ours.
+ * Reads and checks the two files of a new cluster together. Findings about a file that the installer never reaches are marked as
+ * coreiso's own.
  *
  * @example parseInstallFiles({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
  */

@@ -1,5 +1,5 @@
 /**
- * An `agent-config.yaml` to fill in, as `agent create agent-config-template` leaves one; it is not valid before that.
+ * An `agent-config.yaml` to fill in, as `agent create agent-config-template` writes it; it is not valid as it is.
  *
  * @example await writeFile('agent-config.yaml', agentConfigTemplate(), { mode: 0o600 })
  */

@@ -12,7 +12,7 @@ import { readAddresses } from '../rules/network-view.ts';
 import { type Topology, topologyOf } from '../topology/topology.ts';
 import { hostPlans, hostsOfNetworks } from './image-files.ts';
 
-/** Machines, addresses and hosts of a new cluster, and what each host does. */
+/** The plan of a new cluster: machines, addresses, hosts and their boots. */
 export interface ClusterPlan {
   /** `<cluster>.<base domain>`. */
   readonly domain: string;
@@ -24,9 +24,9 @@ export interface ClusterPlan {
     readonly compute: number;
   };
   readonly topology: Topology;
-  /** Addresses that move between machines; none where load balancers are the user's own. */
+  /** Addresses that move between machines; none with the user's own load balancers. */
   readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
-  /** Who runs the installation of all others. */
+  /** The host that runs the installation of all others. */
   readonly rendezvous: {
     /** Absent where nothing tells it; no image can be made then. */
     readonly address: string | undefined;
@@ -45,7 +45,7 @@ export interface ClusterPlan {
     readonly addresses: readonly string[];
     readonly boots: BootOutline;
   }[];
-  /** How many machines the files say nothing about; they take their network from DHCP. */
+  /** Number of machines that the files do not list; they use DHCP. */
   readonly unlisted: number;
   /** For `simulateBoot`. */
   readonly hostPlans: HostPlans;

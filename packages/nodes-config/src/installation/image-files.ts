@@ -23,7 +23,7 @@ export interface ImageFacts {
   readonly domain: string;
   readonly required: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
   readonly imageType: 'full-iso' | 'minimal-iso';
-  /** Where the release image is mirrored; perhaps empty. */
+  /** The mirror of the release image; may be empty. */
   readonly releaseImageMirror: string;
   /** Registries that are mirrored, with commas between; empty where none is. */
   readonly mirroredRegistries: string;
@@ -34,7 +34,7 @@ export interface ImageFacts {
 }
 
 /**
- * What machines will be told.
+ * Makes the settings of machines that boot the image.
  *
  * @example imageFacts(directory, { version: '4.20.3', image: '…' }).rendezvousAddress
  */
@@ -75,7 +75,7 @@ const SECRET = 0o600;
 const READABLE = 0o644;
 
 /**
- * The files of the live system that follow from the input; the pull secret and perhaps passwords are among them.
+ * The files of the live system that depend on the input; they contain the pull secret and may contain passwords.
  *
  * @example imageFiles(directory).map(({ path }) => path)
  */

@@ -12,9 +12,9 @@ import { type ReleaseImage, requireRelease } from '../manifests/release.ts';
 import { type FileDiagnostic, isUpstream, type Mode } from '../text/config-findings.ts';
 import { filesOf, mirrorsOf } from './image-files.ts';
 
-/** What machines know before they know their site. */
+/** The settings of machines before they know their site. */
 export interface UnconfiguredSite {
-  /** Undefined where a config image, or the person before the machine, will say it. */
+  /** Undefined if a config image, or a person at the console, will set it. */
   readonly rendezvousAddress: string | undefined;
   readonly architecture: string;
   /** Of user core; may be empty. */
@@ -29,8 +29,8 @@ export interface UnconfiguredSite {
 const AGENT_CONFIG = 'agent-config.yaml';
 
 /**
- * Reads a directory, given as path to text, as the installer reads it before it makes an image that knows no site: `infraenv.yaml` and
- * `pull-secret.yaml` of `cluster-manifests`, and what is there of networks, mirrors and a rendezvous address.
+ * Reads a directory (path to text) as the installer does before making an image for all sites: `infraenv.yaml` and
+ * `pull-secret.yaml` of `cluster-manifests`, and, if they exist, networks, mirrors and a rendezvous address.
  *
  * @example readUnconfigured(files, { release: { version: '4.20.3', image: 'quay.example.test/ocp/release:4.20.3-x86_64' } })
  */

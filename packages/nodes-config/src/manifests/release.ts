@@ -1,6 +1,6 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** What the build of an installer would know by itself. */
+/** The release, which is built into an installer binary. */
 export interface ReleaseImage {
   /** `4.20.3`, or as builds name it, `v4.20.3`. */
   readonly version: string;

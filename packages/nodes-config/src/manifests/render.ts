@@ -21,8 +21,8 @@ export interface WrittenManifests {
 }
 
 /**
- * The files that `agent create cluster-manifests` writes for a new cluster, path to text, the same to the byte, and what the installer
- * says meanwhile. The pull secret and perhaps passwords are among them.
+ * The files that `agent create cluster-manifests` writes for a new cluster, path to text, with the same bytes, and the messages
+ * of the installer. They contain the pull secret and may contain passwords.
  *
  * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.example.test/ocp/release:4.20.3-x86_64' }).files['cluster-manifests/infraenv.yaml']
  */

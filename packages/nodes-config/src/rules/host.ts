@@ -6,14 +6,14 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkText } from '../text/table.ts';
 import type { BmcValues, HintValues, HostValues, InterfaceValues } from './host-fields.ts';
 
-/** One entry of `hosts`: a machine, known by its MAC addresses. */
+/** One entry of `hosts`: a machine, identified by its MAC addresses. */
 export interface Host {
   /** In the document, e.g. `['hosts', 2]`. */
   readonly path: Path;
   readonly hostname: string;
   /** `master`, `worker`, `arbiter`, or empty. */
   readonly role: string;
-  /** Which disk to install to; all hints that are given must match. Absent hints are absent here, too. */
+  /** Hints that choose the disk to install to; all of them must match. */
   readonly rootDeviceHints: {
     readonly deviceName?: string;
     readonly hctl?: string;
@@ -34,7 +34,7 @@ export interface Host {
     /** As written, in the user's letter case. */
     readonly macAddress: string;
   }[];
-  /** Undefined where the host gets its network from DHCP; an empty one is there nevertheless. */
+  /** Undefined if the host uses DHCP; defined even if it is empty. */
   readonly networkConfig:
     | {
         /** In the document, e.g. `['hosts', 2, 'networkConfig']`; append nmstate's paths to it. */
@@ -47,7 +47,7 @@ export interface Host {
         readonly profiles: readonly Profile[];
       }
     | undefined;
-  /** Access to a management controller; read and checked, and used by nothing here. */
+  /** Access to a management controller; only read and checked. */
   readonly bmc:
     | {
         readonly username: string;
@@ -103,7 +103,7 @@ function buildBmc(bmc: BmcValues): Host['bmc'] {
 }
 
 /**
- * The host without its places in the text. Its passwords and keys are in it: `withoutSecrets` takes them out before it is shown.
+ * The host without positions in the text. It contains passwords and keys: remove them with `withoutSecrets` before showing it.
  *
  * @example JSON.stringify(withoutSecrets(config.hosts.map(hostData)))
  */

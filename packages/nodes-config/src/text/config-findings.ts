@@ -2,7 +2,7 @@ import type { Diagnostic, Outcome, Path, Range } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type ConfigFinding, configDiagnostic } from './codes.ts';
 
-/** `strict` refuses what upstream would take and regret; `compatible` takes whatever upstream takes and only warns. */
+/** `strict` refuses configs that the installer accepts but that fail later; `compatible` accepts what the installer accepts, and only warns. */
 export type Mode = 'strict' | 'compatible';
 
 /** A finding that says whose it is. */
@@ -10,10 +10,13 @@ export interface ConfigDiagnostic extends Diagnostic {
   readonly upstream: boolean;
 }
 
-/** A finding with the path of the file that it is in, where several are read together. */
+/** A finding with the path of its file, if several files are read together. */
 export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
-  /** Whether the real installer says exactly this about exactly this file; a rule of coreiso otherwise, or one that it would not reach. */
+  /**
+   * Whether the real installer prints exactly this for this file; otherwise it is a rule of coreiso, or one that the installer
+   * would not reach.
+   */
   readonly upstream: boolean;
 }
 
@@ -28,7 +31,7 @@ export function isUpstream(finding: Diagnostic): boolean {
 }
 
 /**
- * The messages by origin: upstream's errors, distinct and in its order, and everything else worth saying.
+ * The messages by origin: the installer's errors, distinct and in its order, and all others.
  *
  * @example const { upstream, extra } = splitMessages(parseNodesConfig(text).diagnostics)
  */

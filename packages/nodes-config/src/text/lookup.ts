@@ -12,12 +12,12 @@ import {
 } from '@coreiso/diagnostics';
 import { compareBytes } from '@coreiso/peers/go';
 
-/** The text that was parsed, for findings of later stages at the user's own line and column. */
+/** The parsed text, so that later stages can report the user's line and column. */
 export interface SourceText {
   readonly text: string;
   /**
-   * Where the value at a path stands; where the path goes on into nothing, the last part that is there. Undefined for an empty
-   * document, for one that came as an object, and for hosts that come from another file.
+   * The range of the value at a path, or of the longest existing part of the path. Undefined for an empty document, for one that
+   * was an object, and for hosts from another file.
    */
   locate(path: Path): Range | undefined;
 }

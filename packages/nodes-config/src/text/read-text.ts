@@ -17,7 +17,7 @@ type YamlOutcomes = ReturnType<typeof parseYaml>;
 /** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
 export type ConfigText = string | Uint8Array;
 
-/** The same, or what such a text says, as an object: findings then have paths and no ranges. */
+/** The same, or the data of such a text as an object; its findings have paths but no ranges. */
 export type ConfigSource = string | Uint8Array | object;
 
 /** Ten thousand hosts take some ten million characters. */

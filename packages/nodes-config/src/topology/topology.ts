@@ -7,22 +7,22 @@ interface MachineCounts {
   readonly compute: number;
 }
 
-/** How the installer lays out a cluster of so many machines. */
+/** The topology that the installer chooses for numbers of machines. */
 export interface Topology {
-  /** How much failure the control plane survives, as `Infrastructure` tells it. */
+  /** Availability of the control plane, as in `Infrastructure`. */
   readonly controlPlane: 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
-  /** How much failure infrastructure workloads such as the routers survive. */
+  /** Availability of infrastructure workloads such as the routers. */
   readonly infrastructure: 'SingleReplica' | 'HighlyAvailable';
   /** Which nodes the routers run on. */
   readonly ingressPlacement: 'ControlPlane' | 'Workers';
-  /** Without workers, workloads run on the control plane. */
+  /** Whether workloads run on the control plane, because there are no workers. */
   readonly mastersSchedulable: boolean;
-  /** Whether CPUs are set apart for the platform, on all nodes or none. */
+  /** Whether CPUs are reserved for the platform, on all nodes or none. */
   readonly cpuPartitioning: 'None' | 'AllNodes';
   /**
-   * Of a single control-plane node, what the design for workers beside it proposed; of others it does not speak. `differences` says
-   * where the installer does otherwise and what follows from it, a sentence each; `loadBalancer`, whether the routers need one once all
-   * workers are there, which then is the platform's.
+   * Only for a single control-plane node: the design proposed for adding workers to it. `differences` has a sentence for each
+   * point where the installer differs, with its consequence; `loadBalancer` says whether the routers need one once all workers
+   * have joined.
    */
   readonly proposed:
     | (Pick<Topology, 'infrastructure' | 'ingressPlacement'> & {
@@ -36,7 +36,7 @@ export interface Topology {
 type ShippedTopology = Omit<Topology, 'proposed'>;
 
 /**
- * What the installer makes of numbers of machines. Of the platform it asks only whether it is `none`.
+ * Computes the topology for numbers of machines. The platform only matters if it is `none`.
  *
  * @example topologyOf({ controlPlane: 1, compute: 0 }, 'none').ingressPlacement // 'ControlPlane'
  */

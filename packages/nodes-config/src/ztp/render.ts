@@ -30,8 +30,8 @@ interface HubObject {
 }
 
 /**
- * The objects that a hub needs to install a site: name of the file to text, in the order in which they are to be applied. They name
- * Secrets and hold none. Nothing is applied.
+ * The objects that a hub needs to install a site: name of the file to text, in the order in which they are to be applied. They
+ * refer to Secrets but contain none. Nothing is applied.
  *
  * @example renderZtpSite(parseZtpSiteOrThrow(text))['12-agentclusterinstall.yaml']
  */

@@ -19,9 +19,9 @@ import { ZTP_SITE, type ZtpHostValues } from './site-table.ts';
 /** A site that a hub can install. */
 export interface ZtpSite {
   readonly kind: 'ztp-site';
-  /** As written, with defaults in the place of what was left out. */
+  /** The values as written, with defaults. */
   readonly values: ZtpSiteValues;
-  /** The machines, and what the hub has to know of each. */
+  /** The machines, and the data that the hub needs about each. */
   readonly hosts: readonly {
     readonly host: Host;
     readonly values: ZtpSiteValues['hosts'][number];
@@ -42,7 +42,7 @@ const PREFIX = 'failed to read the site: ';
 const STEPS: readonly Step<'hosts' | 'network'>[] = [{ name: 'hosts' }, { name: 'network' }];
 
 /**
- * Reads and checks a file that describes a site for a hub: everything there is to say about it, at once.
+ * Reads and checks a file that describes a site for a hub, and reports all findings at once.
  *
  * @example parseZtpSite(await readFile('site.yaml'))
  */

@@ -5,13 +5,13 @@ import { KeyPair, type SignerKey } from './keys.ts';
 import { hashPassword, makePassword } from './password.ts';
 import { makeTokens } from './tokens.ts';
 
-/** All secrets of a new cluster: plain data, which can be kept, and images made of it again. */
+/** All secrets of a new cluster, as plain data: store it to make the same images again. */
 export interface Credentials extends ServiceCredentials {
   /** The client certificate of `system:admin`. It is in no image. */
   readonly admin: ServiceCredentials['signers'][keyof ServiceCredentials['signers']];
-  /** Of user kubeadmin. It is in no image, only its hash. */
+  /** The password of user kubeadmin. Images contain only its hash. */
   readonly password: string;
-  /** When certificates were made and end, in ISO 8601. */
+  /** Start and end of the certificates' validity, in ISO 8601. */
   readonly validity: { readonly notBefore: string; readonly notAfter: string };
 }
 
@@ -20,7 +20,7 @@ const TOKEN_LIFETIME = 48 * 3600 * 1000;
 const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
 
 /**
- * New credentials for one cluster, from the platform's randomness alone.
+ * Makes new credentials for one cluster from the platform's random numbers.
  *
  * @example const credentials = await makeCredentials({ clock: () => new Date() })
  */

@@ -1,7 +1,7 @@
 import { DER, derElements, pemText } from '@coreiso/peers/der';
 import { integer, objectId, sequence } from './der-writer.ts';
 
-/** What keys of signers are. */
+/** The kind of a signer's key. */
 export type SignerKey =
   | { readonly algorithm: 'RSA'; readonly size: 2048 | 3072 | 4096 | 5120 | 6144 | 7168 | 8192 }
   | { readonly algorithm: 'ECDSA'; readonly curve: 'P-256' | 'P-384' | 'P-521' };

@@ -11,7 +11,7 @@ const SERVERS = [
 ] as const;
 
 /**
- * The text of `auth/kubeconfig`, with which one is `system:admin` of the new cluster. Secret.
+ * The text of `auth/kubeconfig`, the login of `system:admin` to the new cluster. Secret.
  *
  * @example adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test' })
  */

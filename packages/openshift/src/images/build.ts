@@ -13,15 +13,14 @@ import type { BuildReport } from './report.ts';
 export interface NodesImage {
   readonly outputs: readonly NamedOutput[];
   readonly report: BuildReport;
-  /** About hosts by their paths in the config. */
+  /** Findings about hosts, with their paths in the config. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What people should know, one sentence each: that an image grew, for example. */
+  /** Notes for the user, one sentence each, for example that an image grew. */
   readonly notes: readonly string[];
 }
 
 /**
- * Computes the image of a plan, or the files that machines boot over the network: all that `openImages` makes, at once. The base,
- * open already or not, is not touched.
+ * Computes the image of a plan, or its network-boot files: everything that `openImages` makes, at once. The base stays unchanged.
  *
  * @example const { outputs, report } = await buildNodesImage(await fileSource('rhcos-live.iso'), planNodes(config))
  */
@@ -58,7 +57,8 @@ export async function buildNodesImage(
 }
 
 /**
- * Computes the config image of a plan that joins through the service: machines that booted without settings take them from there.
+ * Computes the config image of a plan that joins through the service. Machines that booted an image without settings read them
+ * from it.
  *
  * @example const { outputs } = await buildNodesConfigImage(planNodes(config, { cluster, credentials, join: 'service' }))
  */

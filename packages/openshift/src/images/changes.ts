@@ -16,19 +16,19 @@ export interface BootTarget {
   readonly changes: LiveChanges;
 }
 
-/** A file to write; nothing of it has been computed that reading does not need. */
+/** A file to write; its bytes are computed when they are read. */
 export interface NamedOutput {
   readonly name: string;
   readonly source: ByteSource;
 }
 
-/** What one host boots from, all of them together, or what all images share. */
+/** The image of one host, the image of all hosts, or the files that all images share. */
 export interface BuiltImage {
-  /** What the names of its files begin with; `undefined` for what all images share. */
+  /** The prefix of its file names; `undefined` for files that all images share. */
   readonly host: string | undefined;
-  /** In the order in which they may appear: what names the others comes last. */
+  /** In the order in which to publish them: a file that names others comes last. */
   readonly outputs: readonly NamedOutput[];
-  /** What people should know, one sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -21,26 +21,26 @@ import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
 import { pxeBuilder } from './pxe-set.ts';
 import type { ReportWriter } from './report.ts';
 
-/** How the images of a plan are made. */
+/** Options of the images of a plan. */
 export interface ImageSetOptions {
   /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
   readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
-  /** Whether an image may become longer when its area is too small. */
+  /** Whether an image may grow if its area is too small. */
   readonly grow?: boolean | undefined;
   /** `gzip` by default, and `sharedGzip` for images of single hosts. */
   readonly compression?: Compression | undefined;
-  /** Where the files will be found, instead of the plan's own; a function tells it of each image by its name. */
+  /** Address of the boot files, instead of the plan's; a function returns it for the name of each image. */
   readonly bootArtifactsBaseURL?: string | ((name: string) => string) | undefined;
-  /** Where the root file system is found that a minimal image fetches, if not there. */
+  /** Address of the root file system of a minimal image, if it is elsewhere. */
   readonly rootfsUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
+  /** One image per host, with its network profiles in place, so that the machine need not be identified. */
   readonly perHost?: boolean | undefined;
-  /** What the base image must be, in hexadecimal; it is read whole before anything is made. */
+  /** Expected SHA-256 digest of the base image, in hexadecimal; the base is read completely before anything is made. */
   readonly baseSha256?: string | undefined;
   /** The clock of the report. */
   readonly now?: (() => Date) | undefined;
-  /** The report to go on with, where stages came before. */
+  /** A report with earlier stages, to be continued. */
   readonly report?: ReportWriter | undefined;
 }
 

@@ -16,24 +16,24 @@ import {
 import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
 
-/** The images of a plan, each made when it is asked for and forgotten. Iterating gives what they share first, then all of them. */
+/** The images of a plan. Each is made when it is requested, and not kept. Iterating yields the shared files first, then all images. */
 export interface ImageSet extends AsyncIterable<BuiltImage> {
   /** The base, as it was opened. */
   readonly base: LiveImage;
-  /** What the names of each image's files begin with: hosts in the order of the plan, or `node` for the image of all of them. */
+  /** The prefix of each image's file names: hosts in the order of the plan, or `node` for one image of all hosts. */
   readonly names: readonly string[];
-  /** What all images need besides their own: kernel and root file system. */
+  /** Files that all images need: kernel and root file system. */
   readonly shared: readonly NamedOutput[];
-  /** About hosts by their paths in the config. */
+  /** Findings about hosts, with their paths in the config. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The image at this position of `names`. */
+  /** Builds the image at this position of `names`. */
   build(position: number): Promise<BuiltImage>;
-  /** What was made so far, as `oc adm node-image create` reports it. */
+  /** The report so far, in the format of `oc adm node-image create`. */
   report(): BuildReport;
 }
 
 /**
- * Opens a base for the images of a plan: what they share is read and made once. Sinks store or serve them.
+ * Opens a base image for the images of a plan. Shared parts are read and made once; sinks store or serve the images.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Upstream's `report.json`, member names included; what is ours comes last. */
+/** The `report.json` of oc, with the same member names; members of coreiso come last. */
 export interface BuildReport {
   readonly id: string;
   readonly start_time: string;
@@ -25,7 +25,7 @@ export interface BuildReport {
     readonly error_message?: string;
     readonly detailed_error_message?: string;
   };
-  /** Where machines that boot the image tell how far they are, and the token that opens it. Secret. */
+  /** Port and token of the status of machines that boot the image. Secret. */
   readonly status?: { readonly port: number; readonly token: string };
 }
 
@@ -56,7 +56,7 @@ interface OpenStage {
 }
 
 /**
- * Notes when each stage of a build began and ended, and which one failed. Stages of one name are one stage.
+ * Records the start and end of each stage of a build, and which one failed. Stages with the same name are merged.
  *
  * @example const report = new ReportWriter(() => new Date()); report.begin('fetch-base-iso.download-image')
  */
@@ -72,7 +72,7 @@ export class ReportWriter {
     this.#start = now();
   }
 
-  /** Ends the stage that is going on and begins this one; a name with a dot is a part of the stage before the dot. */
+  /** Ends the current stage and begins this one. A name with a dot is a sub-stage of the part before the dot. */
   begin(id: string): void {
     checkArgument('id', id, 'text');
     if (!isStage(id)) throw new RangeError(`id must be one of ${Object.keys(STAGES).join(', ')}`);
@@ -85,7 +85,7 @@ export class ReportWriter {
     if (owner !== id) enterStage(this.#current.parts, id, now);
   }
 
-  /** Does the work of a stage, which fails where that does. */
+  /** Runs the work of a stage; the stage fails if the work does. */
   async stage<T>(id: string, work: () => T | Promise<T>, describe?: (value: T) => unknown): Promise<T> {
     this.begin(id);
     const stage = this.#current;
@@ -101,7 +101,7 @@ export class ReportWriter {
     return this.#report({ exit_code: 0 }, status);
   }
 
-  /** The report of a failure in the stage that is going on. */
+  /** The report of a failure in the current stage. */
   fail(message: string, detail: string): BuildReport {
     checkArgument('message', message, 'text');
     checkArgument('detail', detail, 'text');

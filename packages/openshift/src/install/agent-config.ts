@@ -7,7 +7,8 @@ import { serviceConfig } from '../join/service/service-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
 /**
- * The config that machines of a new cluster boot with; `osImage` is the live system as the service lists it. Equal sites and credentials give equal configs.
+ * The Ignition config of the live system of a new cluster; `osImage` is the live image as the service lists it. Equal sites and
+ * credentials give equal configs.
  *
  * @example agentConfigOf(site, credentials).systemd?.units?.map(({ name }) => name)
  */
@@ -58,8 +59,8 @@ const UNMADE: ServiceCredentials = {
 };
 
 /**
- * What that config will hold, before any secret is made: every file and every unit, in the form in which those of the installer were
- * recorded. The pull secret is in it.
+ * Every file and unit of that config, without making secrets, in the form of the recordings of the installer. Contains the pull
+ * secret.
  *
  * @example planAgentConfig(site).files.find(({ path }) => path === '/etc/assisted/rendezvous-host.env')?.env
  */

@@ -3,14 +3,14 @@ import type { InstallConfigOptions, ReleaseImage } from '@coreiso/nodes-config';
 import { type ClusterDirectory, type FileDiagnostic, readDirectory } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** A new cluster and the release it begins with: all that an image is made of, but secrets. */
+/** A new cluster and its release: all inputs of an image except generated secrets. */
 export interface AgentSite {
   readonly directory: ClusterDirectory;
   readonly release: ReleaseImage;
 }
 
 /**
- * Reads and checks the files of a new cluster as they are checked before an image is made.
+ * Reads and checks the files of a new cluster, as before making an image.
  *
  * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.example.test/ocp/release:4.20.3-x86_64', version: '4.20.3' })
  */

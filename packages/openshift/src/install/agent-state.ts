@@ -14,7 +14,7 @@ import { openshiftDiagnostic } from '../codes.ts';
  */
 export const AGENT_STATE_FILE = '.coreiso-agent-state.json';
 
-/** What a directory was made from, and what commands that come later need to know of it. */
+/** The state file: the sources of a directory, and the data that later commands need. */
 export interface AgentState {
   readonly version: 1;
   /** SHA-256 of the files that everything was made from, in hexadecimal, by their names. */
@@ -31,20 +31,20 @@ export interface AgentState {
     /** Which disk the host is to be installed to; absent where nothing says. */
     readonly rootDeviceHints?: Host['rootDeviceHints'];
   }[];
-  /** Absent where nothing tells it before an image is made. */
+  /** Absent if it is unknown before an image is made. */
   readonly rendezvousIP?: string;
-  /** Texts of inputs that were removed, so that a second step has them; the pull secret is among them. */
+  /** Texts of removed inputs, for the second step; they contain the pull secret. */
   readonly consumed?: Texts;
-  /** Lets someone who waits for the installation ask the service; a secret. */
+  /** Token to query the service while waiting for the installation. Secret. */
   readonly watcherToken?: string;
-  /** Lets them fetch the logs of hosts, too, and everything else; a secret. */
+  /** Token for all calls of the service, such as fetching the logs of hosts. Secret. */
   readonly userToken?: string;
 }
 
 const INPUTS = ['install-config.yaml', 'agent-config.yaml'] as const;
 
 /**
- * What to remember of manifests that were made from a directory, given as path to text.
+ * Makes the state file for manifests that were made from a directory (path to text).
  *
  * @example await agentStateOf(files, made)
  */
@@ -186,7 +186,7 @@ function isHint([name, value]: [string, unknown]): boolean {
 }
 
 /**
- * What the manifests of a directory, given as path to text, were made from: inputs that have not changed since, or were consumed.
+ * The sources of the manifests of a directory (path to text): inputs that are unchanged, or that were consumed.
  *
  * @example const { previous } = await rememberedSources(files, state)
  */
@@ -226,7 +226,7 @@ export async function rememberedSources(
 }
 
 /**
- * Files that would be replaced and are not as they were made: someone's own work.
+ * Files that would be replaced although they were edited.
  *
  * @example const edited = await editedFiles(files, made.replaced, state)
  */

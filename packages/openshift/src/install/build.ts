@@ -10,40 +10,40 @@ import { checkBase, openBase, openImageBuilder } from '../images/image-builder.t
 import { agentConfigOf } from './agent-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
-/** How the image of a new cluster is made. */
+/** Options of the image of a new cluster. */
 export interface AgentImageOptions {
-  /** By default what the site asks for: `minimal-iso` on platform external or where the agent config says so, else `iso`. */
+  /** `minimal-iso` by default on platform external or if the agent config sets it, else `iso`. */
   readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
-  /** Whether an image may become longer when its area is too small; yes by default. */
+  /** Whether an image may grow if its area is too small (default: yes). */
   readonly grow?: boolean | undefined;
   /** `gzip` by default. */
   readonly compression?: Compression | undefined;
-  /** Where files for network boot will be found, instead of the agent config's. */
+  /** Address of the network-boot files, instead of that in the agent config. */
   readonly bootArtifactsBaseURL?: string | undefined;
-  /** Where the root file system is found that a minimal image fetches, if not there. */
+  /** Address of the root file system of a minimal image, if it is elsewhere. */
   readonly rootfsUrl?: string | undefined;
-  /** The address that the base came from. */
+  /** The address of the base image. */
   readonly baseUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The image of a new cluster, and what commands that follow read beside it. */
+/** The image of a new cluster, and the files that later commands read. */
 export interface AgentImage {
   readonly outputs: readonly NamedOutput[];
-  /** Path below the directory of the installation → what the commands that follow read there. Secret but for the first. */
+  /** Files for later commands, by path below the installation directory. All but the first are secret. */
   readonly files: Readonly<
     Record<
       'rendezvousIP' | 'auth/kubeconfig' | 'auth/kubeadmin-password',
       { readonly text: string; readonly mode: number }
     >
   >;
-  /** What people should know, one sentence each: that an image grew, for example. */
+  /** Notes for the user, one sentence each, for example that an image grew. */
   readonly notes: readonly string[];
 }
 
 /**
- * Computes the image that installs a new cluster, or the files that its machines boot over the network, and what goes beside it. The
- * base, open already or not, is not touched.
+ * Computes the image that installs a new cluster, or its network-boot files, and the files for later commands. The base stays
+ * unchanged.
  *
  * @example const { outputs, files } = await buildAgentImage(await fileSource('rhcos-live.iso'), site, credentials)
  */
@@ -89,7 +89,8 @@ export async function buildAgentImage(
 }
 
 /**
- * Computes the config image of a site, which machines take their settings from that booted without them, and what goes beside it.
+ * Computes the config image of a site, and the files for later commands. Machines that booted an image without settings read them
+ * from it.
  *
  * @example const { outputs, files } = await buildConfigImage(site, credentials)
  */

@@ -5,7 +5,7 @@ import { type AgentSite, requireSite } from './agent-site.ts';
 import { type AgentState, agentStateOf } from './agent-state.ts';
 
 /**
- * What to remember of a directory, given as path to text, that an image was made from: anyone who waits for the installation reads it.
+ * The state file for a directory (path to text) after making an image; commands that wait for the installation read it.
  *
  * @example await imageState(files, site, credentials)
  */

@@ -9,7 +9,7 @@ const SIZES = [2048, 3072, 4096, 5120, 6144, 7168, 8192] as const;
 const CURVES = ['P-256', 'P-384', 'P-521'] as const;
 
 /**
- * What `pki` of an install config asks of the keys of signers; undefined where it says nothing.
+ * The kind of signer key in `pki` of an install config; undefined if it is not set.
  *
  * @example await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) })
  */

@@ -6,7 +6,8 @@ import { unconfiguredConfig } from '../join/service/unconfigured-config.ts';
 
 /**
  * The Ignition config of machines that do not know their site when they boot: each takes it from a config image
- * (`buildConfigImage`), or with `configuredBy: 'person'` from anyone who is before it. Of the credentials only tokens are in it.
+ * (`buildConfigImage`), or with `configuredBy: 'person'` from a person at its console. It contains only the tokens of the
+ * credentials.
  *
  * @example unconfiguredConfigOf(site, { version: '4.20.3', image: 'quay.example.test/ocp/release:4.20.3-x86_64' }, credentials)
  */

@@ -11,8 +11,9 @@ import type { NodesPlan } from './strategy.ts';
 import { HOST_UNIT, HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
 
 /**
- * The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs.
- * With `profiles: 'in-place'` it leaves out network profiles, for an image of a single host that has them where NetworkManager looks.
+ * The Ignition config of the live system, in the lowest sufficient version of the specification. Equal plans give equal configs.
+ * `profiles: 'in-place'` leaves out the network profiles, for an image of a single host that has them in NetworkManager's
+ * directory.
  *
  * @example await edit(image, { ignition: liveConfig(plan) })
  */

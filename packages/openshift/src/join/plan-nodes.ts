@@ -34,7 +34,8 @@ const FALLBACK = 'network-only';
 const CRYPT_HASH = /^\$(?:y|gy|7|2[aby]|6|5)\$[./A-Za-z0-9$=,-]+$/;
 
 /**
- * Decides what every host of a checked config gets, and how it joins. Throws an `OpenshiftError` where hosts cannot join as asked.
+ * Plans the settings of every host of a checked config, and how it joins. Throws an `OpenshiftError` if hosts cannot join in the
+ * requested way.
  *
  * @example const plan = planNodes(parseNodesConfigOrThrow(text, { cluster }), { cluster })
  */

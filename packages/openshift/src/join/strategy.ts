@@ -11,55 +11,55 @@ import type {
 } from '@coreiso/nodes-config';
 import type { FindingCode } from '../codes.ts';
 
-/** What nodes get and how they join a cluster: plain data, ready to be simulated, printed or built. */
+/** The plan of new nodes and how they join a cluster, as plain data to simulate, print or build. */
 export interface NodesPlan extends HostPlans {
   /** How they join: a name of `JOINS`. */
   readonly join: string;
-  /** What machines do that boot an image of this plan, in a sentence. */
+  /** A sentence that says what machines do when they boot an image of this plan. */
   readonly outcome: string;
-  /** Until when a machine that boots the image may be installed, in ISO 8601; undefined where nothing is installed. */
+  /** The time until which the image installs machines, in ISO 8601; undefined if it installs nothing. */
   readonly expires: string | undefined;
-  /** Opens the status port of the live systems; undefined where they have none. Secret. */
+  /** Token of the status port of live systems; undefined if they have none. Secret. */
   readonly statusToken: string | undefined;
-  /** What the service on the machine is told; undefined where there is none. Secret. */
+  /** Settings of the service on the machine; undefined without a service. Secret. */
   readonly service: ServicePlan | undefined;
-  /** What the service on the machine is started with. Secret. */
+  /** Credentials of the service on the machine. Secret. */
   readonly credentials: ServiceCredentials | undefined;
-  /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
+  /** The cluster facts that the image and its report need, without other secrets. */
   readonly cluster: ClusterFacts;
-  /** Of user `core` at the console of the live system. Secret. */
+  /** Password hash of user `core` on the console of the live system. Secret. */
   readonly passwordHash: string | undefined;
 }
 
-/** What decides over a plan besides the hosts. */
+/** Options of a plan. */
 export interface NodesPlanOptions {
   readonly cluster?: ClusterFacts | undefined;
   /**
-   * How a booted node enters the cluster, one of `JOINS`: `direct` installs workers, `service` starts the installer's own service on
-   * the machine, `network-only` leaves a live system with its network and name.
-   * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
+   * How a booted node enters the cluster, one of `JOINS`: `direct` installs workers, `service` starts the installer's own service
+   * on the machine, `network-only` leaves a live system with its network and name. By default workers are installed if the
+   * cluster facts suffice; otherwise the plan's `diagnostics` say why not.
    */
   readonly join?: string | undefined;
-  /** The hash of a password, as crypt(5) has it, with which user `core` logs in at the console of the live system. */
+  /** A crypt(5) password hash for user `core` on the console of the live system. */
   readonly passwordHash?: string | undefined;
-  /** Until when the image may install machines; 48 hours from now by default. */
+  /** The time until which the image installs machines (default: 48 hours from now). */
   readonly expires?: Date | undefined;
-  /** The clock from which that counts. */
+  /** The clock that defines now. */
   readonly now?: (() => Date) | undefined;
   /**
-   * With one, machines that install themselves tell how far they are on port 8090, to anyone who has it; `newStatusToken` makes one.
-   * The report of the image repeats it.
+   * With this token, machines that install themselves report their status on port 8090 to its holders; `newStatusToken` makes
+   * one. The report of the image contains it.
    */
   readonly statusToken?: string | undefined;
-  /** Ignition JSON by the name of a host, merged into the config that the host is installed with; for `direct`. Secret. */
+  /** Ignition JSON by host name, merged into the config of the installed host; for `direct`. Secret. */
   readonly hostIgnition?: Readonly<Record<string, string>> | undefined;
-  /** The secrets that `service` needs; their tokens say until when the image may install machines. */
+  /** The secrets of `service`; the expiry of their tokens limits how long the image installs machines. */
   readonly credentials?: ServiceCredentials | undefined;
 }
 
 /**
- * The ways of joining: the name of each, what it does, and which options of a plan mean something to it. Without their code,
- * which programs that only list them need not load.
+ * The join strategies: name, summary and supported plan options of each. Their code is not part of it, so listing them loads
+ * nothing.
  *
  * @example for (const { name, summary } of JOINS) console.log(`${name}: ${summary}`)
  */

@@ -76,7 +76,7 @@ RestartPreventExitStatus=3 4
 ${INSTALL}`;
 
 /**
- * Where live systems tell how far they are: the port of the service in upstream's images.
+ * Port of the status of live systems; images of the installer use it for their service.
  *
  * @example await fetch(`http://192.0.2.10:${STATUS_PORT}/status`, { headers: { authorization: `Bearer ${statusToken}` } })
  */

@@ -49,9 +49,8 @@ function withFiles(config: Config, files: readonly File[]): string {
 }
 
 /**
- * The Ignition config that makes a worker of any machine that is installed with it: the cluster's own pointer, or one made from where
- * its machine config server is. With a host it has that host's name and network, too. Throws a `OpenshiftError` where the facts
- * do not say enough.
+ * The Ignition config that makes any machine a worker: the pointer config of the cluster, or one with the address of its machine
+ * config server. With a host it also has that host's name and network. Throws an `OpenshiftError` if the facts do not suffice.
  *
  * @example await writeFile('worker.ign', workerIgnition(cluster, plan.hosts[0]), { mode: 0o600 })
  */

@@ -17,15 +17,15 @@ import {
 import { makeStaging, removeStaging, thisBoot } from './staging.ts';
 import { syncNames } from './sync-names.ts';
 
-/** How a fleet is kept in a directory. */
+/** Options of a fleet in a directory. */
 export interface DirectorySinkOptions {
-  /** Images at the same time; 4 by default. */
+  /** Number of images to write at the same time (default: 4). */
   readonly parallel?: number | undefined;
-  /** `flat`, the default: all files in one folder. `folders`: one for each host, with links to what all share. */
+  /** `flat`, the default: all files in one directory. `folders`: one directory per host, with links to shared files. */
   readonly layout?: 'flat' | 'folders' | undefined;
-  /** What may be replaced: files of an earlier fleet, which is the default, or whatever is there. */
+  /** Which files may be replaced: those of an earlier fleet (default), or all. */
   readonly replace?: 'own' | 'any' | undefined;
-  /** Whether to wait until files would survive a loss of power. */
+  /** Whether to sync files to disk, so that they survive a power loss. */
   readonly durable?: boolean | undefined;
 }
 
@@ -48,8 +48,8 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /**
- * Keeps a fleet in a directory. Images share the blocks of their base where the file system can (btrfs, xfs), and are copies elsewhere;
- * the base has to be a `fileSource` for that. Each host's files appear when all of them are whole.
+ * Stores a fleet in a directory. On btrfs and xfs images share the blocks of their base if that is a `fileSource`; otherwise they
+ * are copies. The files of a host appear once all of them are complete.
  *
  * @example
  * ```ts

@@ -15,11 +15,11 @@ const PRIVATE = 0o600;
 /** How the name of the folder begins that has what is not whole yet. */
 const STAGING = '.coreiso-staging-';
 
-/** How outputs are written. */
+/** Options of writing outputs. */
 export interface WriteOutputsOptions extends WorkOptions {
   /** Whether files of the same names may be replaced. */
   readonly replace?: boolean | undefined;
-  /** Whether to wait until they would survive a loss of power. */
+  /** Whether to sync files to disk, so that they survive a power loss. */
   readonly durable?: boolean | undefined;
 }
 

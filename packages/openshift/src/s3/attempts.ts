@@ -3,14 +3,14 @@
 import { sleep } from '@coreiso/peers/sleep';
 import { OpenshiftError, type OpenshiftErrorCode } from '../errors.ts';
 
-/** A store, and how long to bear with it. */
+/** An object store, with retries and timeouts. */
 export interface StorePlace {
   readonly bucket: string;
-  /** What the keys begin with, usually ending in a slash; nothing by default. */
+  /** Prefix of the keys, usually with a slash at its end (default: empty). */
   readonly prefix?: string | undefined;
-  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
+  /** How often a request is repeated after a transient failure (default: 5). */
   readonly retries?: number | undefined;
-  /** How many milliseconds a request may take, besides what copying takes; 60,000 by default. */
+  /** Timeout of a request in milliseconds, except for copies (default: 60,000). */
   readonly timeout?: number | undefined;
 }
 

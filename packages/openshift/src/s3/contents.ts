@@ -5,15 +5,15 @@ import { BASE_FOLDER } from './base.ts';
 import { Bucket, checkPlace, type Upload } from './bucket.ts';
 import { recordedUpload } from './upload-records.ts';
 
-/** Something under the prefix of a fleet. */
+/** An object or upload under the prefix of a fleet. */
 export interface StoredObject {
-  /** `upload` is an object that a fleet began and neither finished nor gave up; `other` what no fleet made, or began. */
+  /** `upload` is an upload that a run neither finished nor aborted; `other` does not belong to a fleet. */
   readonly kind: 'image' | 'base' | 'other' | 'upload';
   /** Where it is: an address that begins with `s3://`. */
   readonly location: string;
-  /** In bytes; 0 for an upload, of which no one can see any. */
+  /** In bytes; 0 for an upload, whose size is unknown. */
   readonly size: number;
-  /** Of an image: what it was made of. */
+  /** Digest of the sources of an image. */
   readonly digest?: string;
 }
 
@@ -31,7 +31,7 @@ interface Entry extends Omit<StoredObject, 'kind'> {
 }
 
 /**
- * Tells what is under the prefix of a fleet: images, bases, objects of others, uploads that were not finished.
+ * Lists the contents of a fleet's prefix: images, bases, other objects and unfinished uploads.
  *
  * @example
  * ```ts
@@ -47,8 +47,7 @@ export async function* listFleet(
 }
 
 /**
- * Removes what runs left behind and no one needs, and tells what that was. No run may be under way. Objects and uploads of others
- * stay.
+ * Removes unfinished uploads and unused bases, and returns them. No run may be writing meanwhile. Other objects and uploads stay.
  *
  * @example
  * ```ts

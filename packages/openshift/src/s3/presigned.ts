@@ -5,8 +5,8 @@ import { checkClient } from './bucket.ts';
 const LONGEST = 3600;
 
 /**
- * An address under which anyone who has it can read a stored image, for an hour at most: a secret as the image is one. Needs the
- * package `@aws-sdk/s3-request-presigner`.
+ * An address that lets its holder read a stored image, for at most an hour. Secret, like the image. Needs the package
+ * `@aws-sdk/s3-request-presigner`.
  *
  * @example
  * ```ts

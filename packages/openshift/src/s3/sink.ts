@@ -10,8 +10,8 @@ import { abortRecordedUpload, recordedUploads } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /**
- * Keeps a fleet in an object store (AWS, Ceph, MinIO, …), which copies the base's ranges itself: about 5 MiB are sent for an image of
- * any size. A base that is not in the store is sent once. One run at a time may write to a prefix.
+ * Stores a fleet in an object store (AWS, Ceph, MinIO, …). The store copies the ranges of the base itself, so about 5 MiB are
+ * sent for an image of any size; a base that is not in the store is sent once. One run at a time may write to a prefix.
  *
  * @example
  * ```ts

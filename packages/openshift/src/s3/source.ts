@@ -22,8 +22,8 @@ export function objectBehind(source: ByteSource): PinnedObject | undefined {
 const PIECE = 1024 * 1024;
 
 /**
- * An object of a store as a base: read by ranges where images need it, and copied by the store itself where they are stored beside it.
- * It has to stay as it was when it was opened.
+ * An object of a store as a base image, read by ranges. The store copies it itself for images in the same store. The object must
+ * not change after it was opened.
  *
  * @example
  * ```ts

@@ -16,9 +16,9 @@ import { checkImages } from './sink.ts';
 const KEPT = 4096;
 
 /**
- * One handler for images of a plan, computed while they are read. It keeps nothing that another replica would need: anyone who has
- * the same base, plan and secret gives the same bytes under the same entity tags. Further sets are of earlier plans: a download that
- * was begun under one of them, and says so (`If-Range`, `If-Match`), goes on with its bytes.
+ * One handler for images of a plan, computed while they are read. It has no state: replicas with the same base, plan and secret
+ * serve the same bytes under the same entity tags. Further sets are of earlier plans, so that a download begun under one of them
+ * (`If-Range`, `If-Match`) continues with its bytes.
  *
  * @example
  * ```ts
@@ -67,8 +67,8 @@ export async function imageServer(
 }
 
 /**
- * The files of a set under the names that a directory has for them, for a server of files: what images share first, and of each image
- * those that it owns. An image is made when one of its files is asked for. The first is made at once: what one has, all have.
+ * The files of a set, under the same names as in a directory, for a file server: shared files first, then those of each image. An
+ * image is made when one of its files is requested; only the first is made at once, to learn which files an image has.
  *
  * @example const server = createFileServer(await servedFiles(await openImages(base, plan, { perHost: true })))
  */

@@ -3,33 +3,33 @@ import type { BuiltImage } from '../images/changes.ts';
 import type { ImageSet } from '../images/image-set.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** How a fleet is stored. */
+/** Options of storing a fleet. */
 export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Hosts whose files are whole, of all. */
+  /** Number of hosts whose files are complete, and of all hosts. */
   readonly onProgress?: WorkOptions['onProgress'] | undefined;
 }
 
-/** A file of a fleet that is where it belongs. */
+/** A stored file of a fleet. */
 export interface Stored {
-  /** As `nodes image --per-host` names it. */
+  /** The file name, as `nodes image --per-host` chooses it. */
   readonly name: string;
-  /** Whose it is; `undefined` for what all hosts share, the base that images are copied from among it. */
+  /** The host that it belongs to; `undefined` for shared files, such as the base that images are copied from. */
   readonly host: string | undefined;
   /** Where it is: a path, or an address that begins with `s3://`. */
   readonly location: string;
   readonly size: number;
-  /** Of the identity of the base, the plan and the version: equal digests mean equal bytes. */
+  /** Digest of the identity of the base, the plan and the version; equal digests mean equal bytes. */
   readonly digest: string;
-  /** `present` where an earlier run had stored the same. */
+  /** `present` if an earlier run stored the same file. */
   readonly outcome: 'written' | 'present';
-  /** Bytes that had to be sent or written for it; the others were copied, or shared, where they are. */
+  /** Bytes that were sent or written; the others were copied or shared in place. */
   readonly sent: number;
 }
 
-/** A place for the images of a fleet. Writing the same fleet again, or after a crash, does what is left to do. */
+/** A place for the images of a fleet. Writing the same fleet again, also after a crash, only does the remaining work. */
 export interface ImageSink {
-  /** Stores every image whole or not at all, and tells each file once all of its host are there. */
+  /** Stores each image completely or not at all, and yields the files of a host once all of them are stored. */
   write(images: ImageSet, options?: WriteOptions): AsyncGenerator<Stored, void>;
 }
 

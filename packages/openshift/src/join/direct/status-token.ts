@@ -6,7 +6,7 @@ import { hex } from '@coreiso/peers/go';
 const TOKEN = /^[\w-]{22,128}$/;
 
 /**
- * A token of 128 bits for `planNodes`. `random` fills bytes at random; the platform's `crypto.getRandomValues` by default.
+ * Makes a token of 128 bits for `planNodes`. `random` fills bytes with random values (default: `crypto.getRandomValues`).
  *
  * @example const plan = planNodes(config, { cluster, statusToken: newStatusToken() })
  */

@@ -6,7 +6,7 @@ import { decodeBase64 } from '@coreiso/peers/go';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import type { Workflow } from './service-settings.ts';
 
-/** What a config of the service holds: the form in which those of the installer were recorded. */
+/** The files and units of a service config, in the form of the recordings of the installer. */
 export interface ServiceListing {
   readonly ignitionVersion: string;
   readonly topLevelKeys: readonly string[];
