@@ -54,7 +54,7 @@ export class Stopwatch {
   }
 }
 
-/** What is done when a signal fires. */
+/** The callbacks of a signal. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**

@@ -21,7 +21,7 @@ export type ClusterErrorCode =
   | 'CLUSTER_CONFLICT'
   /** The API answered with any other failure. */
   | 'CLUSTER_API'
-  /** What answered does not speak the API: a proxy's page, a cut or malformed answer. */
+  /** The answer is not from a Kubernetes API: a proxy's page, or a truncated or malformed answer. */
   | 'CLUSTER_NOT_AN_API'
   /** The server sends requests to another address, where no credentials go. */
   | 'CLUSTER_REDIRECTED'
@@ -55,7 +55,7 @@ export class ClusterError extends Error {
     options: ErrorOptions & {
       /** Of the HTTP answer, where there was one. */
       readonly status?: number | undefined;
-      /** What is wrong with a kubeconfig. */
+      /** Findings about a kubeconfig. */
       readonly diagnostics?: readonly Diagnostic[] | undefined;
     } = {},
   ) {

@@ -15,7 +15,7 @@ import { formatDiagnostics } from './format.ts';
 export function describeError(
   error: unknown,
   options: {
-    /** What to say of one error of the chain instead of its message: the command line words system errors so. */
+    /** Replaces the message of one error in the chain; the command line words system errors with it. */
     readonly messageOf?: ((error: Error) => string) | undefined;
     /** `line`: `error: ` and the causes in one line, each after a colon. */
     readonly layout?: 'causes' | 'line' | undefined;
@@ -60,7 +60,7 @@ function reasons(error: unknown, messageOf: (error: Error) => string): string[] 
   return [...told.map(messageOf), ...thrownText(error)];
 }
 
-/** What was thrown, or was the last cause, and is not an error. */
+/** The text of a thrown value, or last cause, that is not an error. */
 function thrownText(error: unknown): string[] {
   const errors = chainOf(error);
   const last = errors.length === 0 ? error : errors.at(-1)?.cause;

@@ -11,7 +11,7 @@ export interface TextEdit extends Extent {
 
 /** A fix that a program can apply: `applyEdits(text, fix.edits)`. */
 export interface Fix {
-  /** What it does, in the imperative: "Rename `hostnam` to `hostname`". */
+  /** The action, in the imperative: "Rename `hostnam` to `hostname`". */
   readonly title: string;
   readonly edits: readonly TextEdit[];
   /** Whether the fix is unambiguous, so that it may be applied without asking. */

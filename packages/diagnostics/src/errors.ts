@@ -10,7 +10,7 @@ export interface CoreisoError extends Error {
   readonly help?: string | undefined;
 }
 
-/** What is in front of the codes of each package's errors. */
+/** The prefix of each package's error codes. */
 const CODE = /^(?:CLUSTER|DIAGNOSTICS|IGNITION|ISO|NODES|OPENSHIFT)_[A-Z\d_]+$/;
 
 /**

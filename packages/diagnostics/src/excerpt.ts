@@ -69,7 +69,7 @@ interface Cell {
 
 const ELLIPSIS: Cell = { text: '…', width: 1 };
 
-/** What each character looks like on a terminal: tabs spread, control characters made visible, wide ones counted twice. */
+/** The display of each character on a terminal: tabs spread, control characters made visible, wide ones counted twice. */
 function render(text: string, column: number): Cell[] {
   const cells: Cell[] = [];
   let at = column;

@@ -20,7 +20,7 @@ export function formatDiagnostics(
   options: {
     /** The text the diagnostics are about; without it no source lines are shown. */
     readonly text?: string | undefined;
-    /** What to call the text. */
+    /** The name of the text. */
     readonly file?: string | undefined;
     /** ANSI colours, off unless asked for. */
     readonly colour?: boolean | undefined;

@@ -76,7 +76,7 @@ function mergeExtents(extents: readonly Extent[]): Extent[] {
   return result;
 }
 
-/** What secret members mean by an alias is elsewhere. */
+/** Anchored nodes that secret members refer to by an alias. */
 function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
   const names = new Set<string>();
   for (const { start, end } of secrets) {
@@ -93,7 +93,7 @@ function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
 /** How far to look back for the beginning of a line; only JSON has longer ones. */
 const REACH = 4096;
 
-/** What belongs to the member at `key`, whose value begins somewhere behind `after`. */
+/** The extent of the value of the member at `key`, which begins after `after`. */
 function valueExtent(text: string, key: number, after: number): Extent {
   const start = skip(text, after, /[ \t]*/y);
   // JSON goes on in the next line, and so may YAML, where an anchor and a tag may be before the value.

@@ -22,9 +22,9 @@ export type IsoErrorCode =
   | 'ISO_BAD_KARG'
   /** The initrd area, or an area for kernel arguments, is too small for what should go there. */
   | 'ISO_AREA_TOO_SMALL'
-  /** What should go in does not fit into the area, and the image's layout does not allow it to grow. */
+  /** The content does not fit into the area, and the layout of the image does not allow it to grow. */
   | 'ISO_CANNOT_GROW'
-  /** What an edit changes outside of the areas would break a link of the boot chain. */
+  /** A change outside the areas would break a link of the boot chain. */
   | 'ISO_WOULD_NOT_BOOT'
   /** The image, or initramfs, has been customised and must not have been. */
   | 'ISO_CUSTOMIZED'

@@ -3,7 +3,7 @@ import type { Option } from '../frame/usage.ts';
 const file = (name: string, help: string): Option => ({ name, value: 'path', repeatable: true, help });
 const argument = (name: string, help: string, value = 'arg'): Option => ({ name, value, repeatable: true, help });
 
-/** What both `customize` commands take. */
+/** Options of both `customize` commands. */
 export const customizeOptions: readonly Option[] = [
   file('dest-ignition', 'Ignition config of the installed system'),
   { name: 'dest-device', value: 'path', help: 'Disk to install to' },
@@ -26,7 +26,7 @@ export const customizeOptions: readonly Option[] = [
   file('live-ignition', 'Ignition config of the live system'),
 ];
 
-/** What can be changed only where there are areas for it. */
+/** Options that need areas in the image. */
 export const liveKargOptions: readonly Option[] = [
   argument('live-karg-append', 'Kernel argument to append (live)'),
   argument('live-karg-delete', 'Kernel argument to delete (live)'),

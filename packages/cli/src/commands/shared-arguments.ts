@@ -42,7 +42,7 @@ export const keyfiles: Option = {
   help: 'NetworkManager keyfile to embed',
 };
 
-/** What is printed as JSON is for logs and tickets, too, and so it takes a word to have secrets in it. */
+/** JSON output ends up in logs and tickets, so secrets need an explicit option. */
 export const showSecrets: Option = {
   name: 'show-secrets',
   help: 'Print secrets instead of <redacted>',

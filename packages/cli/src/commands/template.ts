@@ -5,7 +5,7 @@ import { force } from './shared-arguments.ts';
 
 /** A command that prints a document to start from. */
 export function templateCommand(of: {
-  /** What the document is, for help. */
+  /** The name of the document, for help. */
   readonly what: string;
   readonly command: string;
   readonly file: string;

@@ -11,7 +11,7 @@ import { inputName, wholeFile } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { isStandIn } from '../frame/version.ts';
 
-/** What the options of a `customize` command amount to. Says on the way what coreos-installer says. */
+/** Computes the result of a `customize` command's options, and prints the messages of coreos-installer. */
 export async function customization(
   args: Arguments,
   terminal: Terminal,

@@ -61,7 +61,7 @@ export async function changeImage(
   return withFile(terminal, path, work);
 }
 
-/** What does not fit is refused in coreos-installer's words. */
+/** Rethrows an error about missing room in coreos-installer's words. */
 function refuseAsUpstream(error: unknown): never {
   throw error instanceof IsoError && error.code === 'ISO_AREA_TOO_SMALL' && error.cause !== undefined
     ? error.cause

@@ -30,7 +30,7 @@ export async function checkOutput(terminal: Terminal, output: string): Promise<v
 interface NewFileOptions {
   /** Whether to wait for the disk (`--sync`). */
   readonly durable: boolean;
-  /** What is said first where the file exists. */
+  /** The message if the file exists. */
   readonly persisting?: string | undefined;
 }
 

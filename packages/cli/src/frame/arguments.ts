@@ -15,7 +15,7 @@ import {
   type Words,
 } from './usage.ts';
 
-/** What was given on the command line, by the names of the command's table. */
+/** The values on the command line, by the names of the command's table. */
 export class Arguments {
   readonly words: Words;
   readonly #values: ReadonlyMap<string, readonly string[]>;

@@ -16,7 +16,7 @@ import { sizeText } from './size.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** What is known of a cluster's base image, and of the registries that have it, besides what the command line says: cluster facts fit. */
+/** The base image of a cluster and its registries, besides the command line; cluster facts fit. */
 export interface BaseFacts
   extends Pick<
     ClusterFacts,
@@ -60,7 +60,7 @@ export type FoundBase =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'address'; readonly address: string; readonly name: string };
 
-/** What `registries.conf` says, as registries are asked by it. */
+/** The mirrors in `registries.conf`. */
 export function registryMirrors(registries: readonly ClusterDirectory['registries'][number][]): {
   readonly mirrors: readonly RegistryMirror[];
   /** Registries that may be asked without encryption. */
@@ -108,7 +108,7 @@ export class Bases {
     return baseCache(this.#terminal.path(folder), { verify: this.#args?.has('verify') ?? false });
   }
 
-  /** What is behind `stream:`: a name, an address or a file. */
+  /** The text after `stream:`: a name, an address or a file. */
   async stream(spec: string): Promise<Stream> {
     const { fetchStream, parseStream } = await import('@coreiso/iso/base');
     const named = spec.replace(/^stream:/, '');

@@ -1,11 +1,11 @@
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** What to ask, and what to say where no one can answer. */
+/** The question, and the help if there is no terminal. */
 export interface Question {
   /** Without the question mark: "Approve 2 requests". */
   readonly text: string;
-  /** What --yes does: "to approve requests that pass". */
+  /** The purpose of --yes: "to approve requests that pass". */
   readonly purpose: string;
   readonly usage: string;
 }

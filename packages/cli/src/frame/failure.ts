@@ -46,7 +46,7 @@ export function failureText(error: unknown, style: FailureStyle): string {
   return `${error instanceof Failure ? text : text.replace(/\n\nhelp: .*/, '')}\n`;
 }
 
-/** What the operating system had to say, in plain words. */
+/** The error of the operating system, in plain words. */
 function plainText(error: unknown): string {
   const text = systemErrorText(error);
   const [, first = '', rest = ''] = /^(.)(.*) \(os error \d+\)$/.exec(text) ?? [];
@@ -74,7 +74,7 @@ export function alreadyExists(paths: readonly string[]): Failure {
 
 const MOST_NAMED = 4;
 
-/** What the operating system had to say, in coreos-installer's wording; any other error's own message. */
+/** The error of the operating system in coreos-installer's wording; for other errors, their message. */
 export function systemErrorText(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   return (syscall !== undefined && SYSTEM_ERRORS[code as keyof typeof SYSTEM_ERRORS]) || message;

@@ -13,7 +13,7 @@ export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array>
   return inContext(`cannot read ${inputName(path)}`, () => readInput(terminal, path));
 }
 
-/** What messages call a file of the command line. */
+/** The name of an input file in messages. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }

@@ -30,8 +30,8 @@ export function showFindings(terminal: Terminal, diagnostics: readonly Diagnosti
 const MOST_LINES = 8;
 
 /**
- * What repeats for every host is told once, with a count and the other lines: same rule, same kind of place, and the same words but for
- * numbers, such as those of hosts and addresses.
+ * Merges findings that repeat for every host into one, with a count and the other lines: same rule, same kind of place, and the
+ * same words except for numbers, such as those of hosts and addresses.
  */
 export function groupRepeated<One extends Diagnostic>(
   diagnostics: readonly One[],
@@ -95,7 +95,7 @@ export function findingData({ severity, code, message, path, range, help, ...res
   return { severity, code, message, path, ...place, help, arguments: rest.arguments, fixes };
 }
 
-/** What would be written into a secret member is a secret. */
+/** The text of a fix for a secret member is secret. */
 function fixData(fix: Fix, path: Path): object {
   return isSecretPath(path) ? withoutEdits(fix) : { title: fix.title, safe: fix.safe, edits: fix.edits };
 }

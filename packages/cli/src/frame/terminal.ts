@@ -5,7 +5,7 @@ import { showControls, showLine } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import { sizeText } from './size.ts';
 
-/** What the program may touch of the world; nothing reaches for `process`. */
+/** The streams and environment of the program; no code uses `process` directly. */
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -2,11 +2,11 @@
 export interface Option {
   readonly name: string;
   readonly short?: string;
-  /** What the value is called in help and refusals, without brackets. */
+  /** The name of the value in help and errors, without brackets. */
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly required?: boolean;
-  /** What may follow a flag behind an equals sign: `--fix=all`. */
+  /** The values that may follow a flag after an equals sign: `--fix=all`. */
   readonly variants?: readonly string[];
   /** Names of options that cannot be given together with this one. */
   readonly conflicts?: readonly string[];
@@ -28,7 +28,7 @@ export interface Positional {
   readonly help: string;
 }
 
-/** What a command takes. */
+/** The options and arguments of a command. */
 export interface Syntax {
   readonly options?: readonly Option[];
   readonly positionals?: readonly Positional[];
@@ -68,7 +68,7 @@ const COLOR: Option = {
   help: 'When to use colours: auto, always or never (default: auto, by FORCE_COLOR and NO_COLOR)',
 };
 
-/** What every command takes. */
+/** Options of every command. */
 export const COMMON: readonly Option[] = [COLOR, HELP, HELP_ALL];
 
 /** How an option is named in help and refusals. */

@@ -18,7 +18,7 @@ export function isStandIn(invokedAs: string): boolean {
   return invokedAs === STAND_IN;
 }
 
-/** What `--version` prints; `--verbose` adds the programs that coreiso was compared with. */
+/** The output of `--version`; `--verbose` adds the programs that coreiso was compared with. */
 export function versionText(invokedAs: string, extent: 'brief' | 'verbose'): string {
   const line = isStandIn(invokedAs)
     ? `${STAND_IN} ${COMPARED[STAND_IN]} (coreiso ${COREISO})\n`

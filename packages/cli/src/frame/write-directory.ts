@@ -114,7 +114,7 @@ function restore(old: string, path: string): void {
   if (pathExists(old)) renameSync(old, path);
 }
 
-/** What can still be undone is, whatever else fails. */
+/** Runs a step of the rollback, and ignores its failure. */
 function ignoringErrors(step: () => void): void {
   try {
     step();

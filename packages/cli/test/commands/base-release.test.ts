@@ -421,7 +421,7 @@ mirror-by-digest-only = true
               env: { HOME: '/nowhere' },
             },
           ),
-        /wants credentials, and the pull secret has none for 127\.0\.0\.1:\d+\/ocp\/release/,
+        /requires credentials, and the pull secret has none for 127\.0\.0\.1:\d+\/ocp\/release/,
       ],
       [
         'where the certificate is not trusted',
@@ -475,7 +475,11 @@ mirror-by-digest-only = true
           ),
         /could not fetch quay\.example\.test\/ocp\/release@sha256:0+ from any registry: .*127\.0\.0\.1:1.*does not have it \(404\)/,
       ],
-      ['where the name is none', () => fetchBase(scratchFolder(), 'ocp-release'), /names no container image/],
+      [
+        'where the name is none',
+        () => fetchBase(scratchFolder(), 'ocp-release'),
+        /is not the name of a container image/,
+      ],
       [
         'where a mirror has other bytes under the same digest',
         async () => {

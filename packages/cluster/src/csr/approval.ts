@@ -18,7 +18,7 @@ export interface ApprovalVerdict {
   readonly checks: readonly {
     readonly what: string;
     readonly passed: boolean;
-    /** What was found. */
+    /** The result of the check. */
     readonly found: string;
   }[];
   /** The requested names and addresses, and the source of each. */

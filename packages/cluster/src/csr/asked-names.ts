@@ -23,7 +23,7 @@ export interface AskedName {
   readonly reason: string;
 }
 
-/** What is known around one planned node. */
+/** The data around one planned node. */
 export interface NodeSurroundings {
   readonly planned: PlannedNode;
   /** The node itself, where it is there. */
@@ -142,7 +142,7 @@ function ownerOfAddress(value: string, surroundings: NodeSurroundings): string |
   );
 }
 
-/** What a node says that it is called, and where it is. */
+/** Names or addresses that a node reports. */
 function claims(node: KubeObject | undefined, types: RegExp): readonly string[] {
   return objectsOf(node, 'status', 'addresses')
     .filter((entry) => types.test(textOf(entry, 'type')))

@@ -40,7 +40,7 @@ export interface ClusterReading {
   readonly objects: readonly KubeObject[];
 }
 
-/** What became of reading one of them. */
+/** The result of reading one resource. */
 export type ResourceRead = {
   readonly resource: Resource;
   readonly objects: readonly KubeObject[];

@@ -70,7 +70,7 @@ export const FACTS: readonly Resource[] = [
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-workers-chrony-configuration'),
 ];
 
-/** What images that add nodes through the service have brought so far. Without the permission no one knows whether there is one. */
+/** The Secret that images with a service have brought. Without the permission its existence is unknown. */
 export const SERVICE_TOKENS: Resource = namespaced(
   'Secret',
   'secrets',
@@ -79,7 +79,7 @@ export const SERVICE_TOKENS: Resource = namespaced(
   OPTIONAL,
 );
 
-/** What says which addresses are taken; without it no address is taken from a node's own word. */
+/** The objects with the used addresses; without them, an address that only the node reports is refused. */
 export const NETWORKS: readonly Resource[] = [
   clusterWide('Infrastructure', CONFIG, 'v1', 'infrastructures', NEEDED, 'cluster'),
   clusterWide('Network', CONFIG, 'v1', 'networks', NEEDED, 'cluster'),
@@ -102,7 +102,7 @@ export function registryAuthorities(name: string): Resource {
   return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, WELCOME);
 }
 
-/** What surrounds new nodes, for advice; without these permissions there is less to say. */
+/** The surroundings of new nodes, for advice; without these permissions some checks are skipped. */
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', WELCOME),
   clusterWide('InternalReleaseImage', MACHINE_CONFIG, 'v1', 'internalreleaseimages', WELCOME, 'cluster'),
@@ -125,7 +125,7 @@ export const SURROUNDINGS: readonly Resource[] = [
   namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'machine-config-server-ca', WELCOME),
 ];
 
-/** What only warnings are made of. */
+/** Objects that are read only for warnings. */
 export const CONCERNS: readonly Resource[] = [
   namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', WELCOME),
   clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', WELCOME),

@@ -8,7 +8,7 @@ import type { ExpectedHost } from './hosts.ts';
 /** Where the service has a host. */
 export interface Installation {
   readonly stage: 'live' | 'installing' | 'rebooting' | 'failed';
-  /** What it does, or why it does no more. */
+  /** The current step, or the reason of the failure. */
   readonly doing: string;
   readonly percentage: number | undefined;
 }

@@ -162,7 +162,7 @@ class Monitor implements NodeMonitor {
     return await judgeRequests(pending, known, planned, this.#networks);
   }
 
-  /** What keeps us from looking at the cluster is said once per absence. */
+  /** A failure to read the cluster is reported once, until it can be read again. */
   *#tellTrouble({ nodes, requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
     for (const [what, answer] of [
       ['nodes', nodes],
@@ -260,7 +260,7 @@ class HostObserver {
     return this.#running;
   }
 
-  /** What the last look saw, once. */
+  /** The result of the last poll, without duplicates. */
   take(): HostView {
     const seen = this.#seen;
     this.#seen = {};

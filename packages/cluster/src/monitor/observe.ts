@@ -17,13 +17,13 @@ export interface KubeletObservation {
   readonly detail: string;
 }
 
-/** What a look at the cluster showed; each list, or why there is none. */
+/** The result of polling the cluster: each list, or why there is none. */
 export interface ClusterObservation {
   readonly nodes: Observation<readonly KubeObject[]>;
   readonly requests: Observation<readonly CertificateRequest[]>;
 }
 
-/** What a look at one host showed. */
+/** The result of polling one host. */
 export interface HostObservation extends ClusterObservation {
   readonly service: ServiceObservation;
   readonly kubelet: KubeletObservation;

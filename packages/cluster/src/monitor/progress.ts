@@ -57,13 +57,13 @@ export interface HostPoll extends ClusterObservation {
 /** One look at a live system that fails may be chance. */
 const MISSES = 2;
 
-/** What is known of one host. */
+/** The state of one host. */
 export class HostProgress {
   readonly host: ExpectedHost;
   readonly #approveCommand: string | undefined;
   readonly #service: ServiceStatus;
   readonly #live = new LiveStory();
-  /** What is said once per absence of its cause: by kind, the last text. */
+  /** The last text of each kind, so that a lasting cause is reported once. */
   readonly #told = new Map<string, string>();
   #stage: HostStage = 'expected';
   #since = 0;
@@ -93,7 +93,7 @@ export class HostProgress {
     return this.#stage;
   }
 
-  /** What the host waits for, in words. */
+  /** The event that the host waits for, in words. */
   get waitsFor(): string {
     return this.#waitsFor;
   }

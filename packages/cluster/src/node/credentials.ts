@@ -7,7 +7,7 @@ import { fitsHeader } from '../reader/answer.ts';
 import type { ClusterEntry, ExecEntry, Material, UserEntry } from './entries.ts';
 import { type ReadFile, readLimited } from './limited-file.ts';
 
-/** What a request carries. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly token?: string;
   readonly certificate?: Uint8Array;
@@ -32,7 +32,7 @@ const EARLY = 10_000;
 const LONGEST_TOKEN = 1024 * 1024;
 /** All public authorities together have some 250 KiB. */
 const LONGEST_CERTIFICATES = 16 * 1024 * 1024;
-/** What a program may print: a token, or a certificate with its key. */
+/** The output of a credential plugin: a token, or a certificate with its key. */
 const LONGEST_OUTPUT = 1024 * 1024;
 
 /** The credentials of a user, as they are at the moment. */

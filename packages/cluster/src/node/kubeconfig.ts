@@ -7,7 +7,7 @@ import { type KubeconfigFile, readKubeconfigFile } from './kubeconfig-file.ts';
 import type { ReadFile } from './limited-file.ts';
 import type { Section, Value } from './section.ts';
 
-/** What a context comes to. */
+/** The cluster and user of a context. */
 export interface Context {
   readonly name: string;
   readonly cluster: ClusterEntry;

@@ -25,7 +25,7 @@ export function refusalAt(file: string, diagnostics: readonly Diagnostic[]): Clu
   return new ClusterError('CLUSTER_KUBECONFIG', words, { diagnostics });
 }
 
-/** What is at a place of a kubeconfig, whatever it is. */
+/** The value at a place of a kubeconfig. */
 export class Value {
   readonly file: Place;
   readonly node: Node;

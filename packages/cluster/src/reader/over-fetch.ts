@@ -203,7 +203,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
   }
 }
 
-/** What ends a connection that has no end of its own: its time, or the caller. */
+/** Aborts a connection without an end of its own, by timeout or by the caller. */
 class Connection {
   readonly #controller = new AbortController();
   readonly #release: (() => void) | undefined;

@@ -165,7 +165,7 @@ function parseAnswer(text: string): unknown {
   }
 }
 
-/** What `fetch` hides behind its own words. */
+/** The cause of an error of `fetch`. */
 export function networkReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
@@ -199,7 +199,7 @@ function objectIn(value: unknown): KubeObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** What a part of an answer says; an answer of another form is none. */
+/** The value of an answer; an unexpected form is a failure. */
 function mapAnswer<T>(answer: Observation<unknown>, map: (value: unknown) => T | undefined): Observation<T> {
   if (!answer.ok) return answer;
   const value = map(answer.value);

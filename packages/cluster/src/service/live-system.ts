@@ -31,7 +31,7 @@ export interface LiveCheck {
   readonly text: string;
 }
 
-/** What a live system says of its machine; texts are empty where it says nothing. */
+/** The status of a live system; missing texts are empty. */
 export interface LiveStatus {
   readonly stage: LiveStage;
   /** How much of the disk is written. */

@@ -23,7 +23,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 /** How long a cluster may be ready without going on. */
 const READY_LIMIT = 60_000;
 
-/** What a look at the service comes to: its lines and, where the look ended early, the cause. */
+/** The lines of one poll of the service, and the cause if it ended early. */
 export interface StatusReport {
   readonly lines: readonly StatusLine[];
   readonly cause?: string;
@@ -41,7 +41,7 @@ export interface ServiceStatusOptions {
    * each other's validations. `strict`, the default, tells everything once.
    */
   readonly mode?: 'strict' | 'compatible' | undefined;
-  /** What a host is called; as it calls itself where absent. */
+  /** The name of a host (default: its own). */
   readonly nameOf?: ((host: KubeObject) => string) | undefined;
 }
 
@@ -158,7 +158,7 @@ export class ServiceStatus {
     return before === 'ready' ? now - this.#notReadyAt : 0;
   }
 
-  /** What went wrong first; hosts that only share the fate of others say so in a text of their own. */
+  /** The original failure; hosts that fail only because of others have a fixed text. */
   #errorOf(cluster: KubeObject): string {
     const failed = objectsOf(cluster, 'hosts').filter((host) => textOf(host, 'status') === 'error');
     const own = failed.filter((host) => textOf(host, 'status_info') !== SHARED_FATE);

@@ -5,7 +5,7 @@ export function inline(text: string): string {
   return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
-/** What two texts have in common that say the same: the service lists images and hosts in any order. */
+/** A normal form of a text, because the service lists images and hosts in any order. */
 export function meaning(text: string): string {
   return (text.match(/[^\s,;]+/g) ?? [])
     .map((word) => word.replace(/\.$/, ''))

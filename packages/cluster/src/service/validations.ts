@@ -47,7 +47,7 @@ export function isFailing({ status }: Validation): boolean {
   return status === 'failure' || status === 'error';
 }
 
-/** What was told of each validation, by its id and its host: the host's own id, or its name as the peer keeps it. */
+/** The last report of each validation, by its id and its host: the host's id, or its name, as openshift-install keeps it. */
 export class ValidationHistory {
   readonly #isCompatible: boolean;
   readonly #told = new Map<string, Validation>();

@@ -54,7 +54,7 @@ export class Agents {
     return this.#judge(cluster, this.#hosts, now);
   }
 
-  /** What keeps hosts from going on, as it was seen last. */
+  /** The last seen reasons why hosts do not progress. */
   get troubles(): readonly string[] {
     return this.#hosts.flatMap((host) => {
       const mismatch = this.#roster.mismatchOf(host);

@@ -98,7 +98,7 @@ interface PollResult {
   readonly outcome: 'waiting' | 'silent' | 'complete' | Failure;
 }
 
-/** What was seen so far, and what a look adds to it. */
+/** The state of the wait, updated by each poll. */
 class BootstrapWait {
   readonly #ports: WaitPorts;
   readonly #address: string;

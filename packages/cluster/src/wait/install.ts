@@ -277,7 +277,7 @@ class InstallWait {
     return { problem: 'waiting for openshift-console URL: context deadline exceeded' };
   }
 
-  /** What keeps us from looking is said once per cause; the peer is silent. */
+  /** A failure to poll is reported once per cause; openshift-install is silent. */
   *#tellTrouble(error: ClusterError | undefined): Generator<WaitLine> {
     const problem = error === undefined || error.code === 'CLUSTER_NOT_FOUND' ? '' : reasonOf(error);
     if (problem !== '' && problem !== this.#trouble && this.#mode !== 'compatible') {
@@ -315,7 +315,7 @@ class InstallWait {
     );
   }
 
-  /** What the API answered, or nothing and why. */
+  /** The answer of the API, or the reason why there is none. */
   async #tried<T extends object>(
     read: (signal: AbortSignal | undefined) => Promise<T>,
     nothing: T,

@@ -14,7 +14,7 @@ export interface PlannedAgent {
   readonly rootDeviceHints?: Host['rootDeviceHints'] | undefined;
 }
 
-/** What is known of one host. */
+/** The data of one host. */
 interface KnownHost {
   /** Its id as long as nothing better is known. */
   name: string;

@@ -2,7 +2,7 @@
 import type { Node, ScalarNode, TextDocument } from '../node.ts';
 import { columnOf, contentStart } from './places.ts';
 
-/** What a file's writer is used to. */
+/** The writing style of a file. */
 export interface Layout {
   readonly lineEnd: string;
   /** Columns from a mapping to one inside it. */

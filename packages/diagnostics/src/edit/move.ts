@@ -15,7 +15,7 @@ import {
 import type { NodePlace } from './walk.ts';
 import type { Content } from './write-value.ts';
 
-/** What is behind a key or dash, as text that can be put elsewhere. */
+/** The text after a key or dash, ready to be put elsewhere. */
 export function contentAt({ text }: TextDocument, spot: NodePlace): Content {
   const { node, extent, place, isInFlow } = spot;
   const isBlock = extent === node && hasLines(text, node);

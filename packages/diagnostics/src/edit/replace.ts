@@ -55,7 +55,7 @@ function onLine(text: string, spot: NodePlace, content: Content): TextEdit {
   return isFree ? { start: colon, end, text: ` ${body}` } : { start, end, text: withAnchor(text, spot, body) };
 }
 
-/** What is replaced: a tag goes with the value that it names the type of. */
+/** The range to replace, including the value's tag. */
 function valueStretch(text: string, { extent }: NodePlace): Extent {
   return { start: extent.start, end: contentEnd(text, extent) };
 }

@@ -26,7 +26,7 @@ interface ItemPlace {
   readonly index: number;
 }
 
-/** What a path leads to, and what is left of the path where it goes on into nothing. */
+/** The node at a path, and the rest of the path if it does not exist. */
 export function walk(
   document: TextDocument,
   path: Path,

@@ -6,7 +6,7 @@ import { serdeYamlString } from '../write/serde-yaml-string.ts';
 import type { Layout } from './layout.ts';
 import { NotEditable } from './places.ts';
 
-/** What an entry or item says, for wherever it is put. */
+/** The text of an entry or item, independent of its place. */
 export interface Content {
   /** In block style behind a key or dash, with the blank or line end that parts them. The column is that of the key or dash. */
   block(column: number, isItem: boolean): string;

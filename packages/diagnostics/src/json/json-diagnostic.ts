@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 export interface JsonDiagnostic extends Diagnostic {
   /** The parts of a syntax error, for callers that word the message themselves. */
   readonly json?: {
-    /** What the grammar needs there; `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
+    /** The expected token; `more` if the text ends too early, `word` for the letters of `true`, `false` and `null`. */
     readonly needed:
       | 'value'
       | 'member-name'

@@ -6,7 +6,7 @@ import type { JsonDiagnostic } from './json-diagnostic.ts';
 type JsonReport = NonNullable<JsonDiagnostic['json']>;
 type Need = Exclude<JsonReport['needed'], 'word' | 'more'>;
 
-/** What the grammar needs at the place of a syntax error, in Go's words. */
+/** The expected token at a syntax error, in Go's words. */
 const CONTEXTS: Readonly<Record<Need, string>> = {
   value: 'looking for beginning of value',
   'member-name': 'looking for beginning of object key string',

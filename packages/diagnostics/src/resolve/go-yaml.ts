@@ -75,7 +75,7 @@ function words(value: ScalarValue, list: string): [string, ScalarValue][] {
   return list.split(' ').map((word) => [word, value]);
 }
 
-/** What a plain scalar without a tag is. */
+/** The value of a plain scalar without a tag. */
 export function resolvePlain(text: string): ScalarValue {
   const word = text.length > LONGEST_WORD ? undefined : WORDS.get(text);
   if (word !== undefined) return word;

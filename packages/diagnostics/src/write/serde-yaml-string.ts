@@ -23,7 +23,7 @@ function needsEscapes(text: string): boolean {
   return /[\0-\x09\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]| \n/.test(text);
 }
 
-/** What the reader would take for null, a boolean or a number; also digits behind a zero, which only some readers keep as text. */
+/** Texts that the reader would read as null, a boolean or a number; also digits after a zero, which only some readers keep as text. */
 function readsAsOther(text: string): boolean {
   const plain = { kind: 'scalar', text, style: 'plain', tag: undefined, start: 0, end: 0 } as const;
   return typeof serdeYaml(plain) !== 'string' || /^[+-]?0[0-9]+$/.test(text);

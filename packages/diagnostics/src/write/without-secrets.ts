@@ -3,9 +3,9 @@ import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
 import { isSecretName } from '@coreiso/peers/secret-names';
 import { secretExtents } from '../secrets.ts';
 
-/** What findings say. Their words name secret members, and quote no values of theirs. */
+/** Members of findings with text. They name secret members but never quote their values. */
 const WORDS: ReadonlySet<string> = new Set(['help', 'extra', 'message', 'upstream']);
-/** What is in the file that `path` or `name` of the same object is the name of. */
+/** Members with the contents of the file that `path` or `name` of the same object names. */
 const CONTENTS: ReadonlySet<string> = new Set(['content', 'contents', 'data', 'lines', 'text']);
 /** Deeper values are no documents of anybody. */
 const DEPTH = 200;

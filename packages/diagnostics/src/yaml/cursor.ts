@@ -56,7 +56,7 @@ export class Cursor {
   }
 }
 
-/** What line breaks between two stretches of text fold to: one becomes a space, of several the first goes. */
+/** Folds line breaks between two parts of a text: a single one becomes a space, of several the first is dropped. */
 export function fold(firstBreak: string, otherBreaks: string): string {
   if (firstBreak !== '\n') return firstBreak + otherBreaks;
   return otherBreaks === '' ? ' ' : otherBreaks;

@@ -30,7 +30,7 @@ export interface ParsedDocument {
   readonly badAliases: readonly Diagnostic[];
 }
 
-/** What an anchor names; the node is missing while the anchored collection is still open. */
+/** The target of an anchor; its node is missing while the anchored collection is still open. */
 interface Anchor {
   node: Node | undefined;
   nodes: number;
@@ -42,7 +42,7 @@ type Kind = Token['kind'];
 const DOCUMENT_OPENERS = kinds('version', 'tag-directive', 'document-start');
 const DOCUMENT_BORDERS = kinds('version', 'tag-directive', 'document-start', 'document-end', 'stream-end');
 
-/** What follows directly where a value is left out. */
+/** Tokens that directly follow an omitted value. */
 const BLOCK_ITEM_ENDS = kinds('block-entry', 'block-end');
 const INDENTLESS_ITEM_ENDS = kinds('block-entry', 'key', 'value', 'block-end');
 const BLOCK_ENTRY_ENDS = kinds('key', 'value', 'block-end');

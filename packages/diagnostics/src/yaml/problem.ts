@@ -2,7 +2,7 @@
 export interface YamlProblem {
   readonly problem: string;
   readonly offset: number;
-  /** What was being read (`while parsing a flow sequence`), and where it began. */
+  /** The construct that was being read (`while parsing a flow sequence`), and its start. */
   readonly context?: string | undefined;
   readonly contextOffset?: number | undefined;
   /** Whether it was found among the characters (`scanner`) or among the tokens (`parser`); go-yaml counts lines differently then. */

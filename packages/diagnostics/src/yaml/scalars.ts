@@ -10,7 +10,7 @@ const COLON = 0x3a;
 const QUESTION = 0x3f;
 const BACKSLASH = 0x5c;
 
-/** What a plain scalar holds, where it ends, and whether line breaks followed. */
+/** The text of a plain scalar, its end, and whether line breaks followed. */
 export interface PlainScalar {
   readonly text: string;
   readonly end: number;

@@ -8,7 +8,7 @@ const BAD_BASE64 = /[^A-Za-z0-9+/=\n]/;
 const QUOTED_ESCAPE =
   /\\(?:[abfnrtv\\"]|x[0-9A-Fa-f]{2}|[0-3][0-7]{2}|u(?![dD][89A-Fa-f])[0-9A-Fa-f]{4}|U00(?:10|0[0-9A-Fa-f])(?!(?<=0000)[dD][89A-Fa-f])[0-9A-Fa-f]{4})/g;
 
-/** What Ignition says about a `data:` URL that it cannot decode, or undefined where it can. RFC 2397 with gaps. */
+/** Ignition's message about a `data:` URL that it cannot decode; undefined if it can. RFC 2397 with gaps. */
 export function dataUrlFault(url: string): string | undefined {
   if (!url.startsWith('data:')) return 'missing data prefix';
   let position = 5;

@@ -1,7 +1,7 @@
 import { type BootFacts, destinations } from './boot-checks.ts';
 import type { Customization, NamedInput } from './options.ts';
 
-/** What the image will do at boot, in one phrase of steps: `boots live, overwrites /dev/sda, reboots into the installed system`. */
+/** The steps of the image at boot, in one phrase: `boots live, overwrites /dev/sda, reboots into the installed system`. */
 export function describeBoot(facts: BootFacts, changes: Customization['changes'], target: 'iso' | 'pxe'): string {
   const { options } = facts;
   const steps = [target === 'iso' ? 'boots live' : 'boots live from the network'];

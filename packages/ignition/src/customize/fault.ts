@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input, in parts: our own sentence is made of them here, and a program that stands in for another one can
- * make that one's.
+ * The parts of a message about an input. coreiso's own sentence is made from them here; a program that stands in for another can
+ * use that program's words.
  */
 import type { Diagnostic } from '@coreiso/diagnostics';
 

@@ -13,7 +13,7 @@ import { normalizeConsole } from './console.ts';
 import { type ExpectedType, type FoundValue, type InstallerFault, wrongTypeText } from './fault.ts';
 import { Refusal, type RefusalDetails } from './refusal.ts';
 
-/** What a config sets: texts, lists of texts, flags. */
+/** The values of a config: texts, lists of texts, flags. */
 export type InstallerValues = ReadonlyMap<string, string | readonly string[] | boolean>;
 
 type Kind = 'text' | 'optional text' | 'list' | 'flag';
@@ -45,7 +45,7 @@ const KEYS: Readonly<Record<string, Kind>> = {
   'dest-device': 'optional text',
 };
 
-/** What the text of a key may be beyond being one. */
+/** Formats of texts. */
 const FORMATS: Readonly<Record<string, { isGood(text: string): boolean; expected: string }>> = {
   'image-url': { isGood: URL.canParse, expected: 'a URL' },
   'ignition-url': { isGood: URL.canParse, expected: 'a URL' },

@@ -76,7 +76,7 @@ export interface Customization {
   };
   /** A phrase that says what the image does at boot. */
   readonly description: string;
-  /** What coreos-installer prints on stderr, without the last line end of each. */
+  /** The messages of coreos-installer on stderr, without their last line ends. */
   readonly messages: readonly string[];
   /** Whether the installer starts automatically and overwrites the disk. */
   readonly runsInstaller: boolean;

@@ -207,7 +207,7 @@ export class Run {
     };
   }
 
-  /** What upstream lets pass although the machine will not do what was asked. */
+  /** Findings about settings that upstream accepts but that fail on the machine. */
   #checkBoot(changes: Customization['changes']): void {
     const isStrict = (this.#context.mode ?? 'strict') === 'strict';
     const problems = [...bootProblems(this.#facts, changes)];

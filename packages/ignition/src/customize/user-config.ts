@@ -28,7 +28,7 @@ export interface UserConfig {
 }
 
 export interface UserConfigOptions {
-  /** What to do with a 3.x spec newer than known. */
+  /** How to treat an unknown newer 3.x spec. */
   readonly newer: 'pass' | 'refuse';
 }
 

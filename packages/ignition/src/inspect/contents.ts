@@ -75,7 +75,7 @@ export function contentsOf(resource: Resource): Uint8Array | undefined {
   return unpackSource(source, compression);
 }
 
-/** What a resource holds, decompressed; undefined if it is elsewhere, broken or larger than `limit`. */
+/** The decompressed content of a resource; undefined if it is elsewhere, broken or larger than `limit`. */
 export function unpackSource(
   source: string,
   compression: unknown,

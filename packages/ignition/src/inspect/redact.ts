@@ -58,7 +58,7 @@ function redactHeader(header: { name?: unknown; value?: unknown } | null): unkno
   return harmless || header.value === undefined ? header : { ...header, value: HIDDEN };
 }
 
-/** What is inside a `data:` URL, redacted and packed again; just the URL where there is nothing to hide. */
+/** Redacts the content of a `data:` URL; returns the URL unchanged if it has no secrets. */
 function redactSource({ source, compression }: Record<string, unknown>): Record<string, unknown> | undefined {
   const bytes = typeof source === 'string' ? unpackSource(source, compression) : undefined;
   if (bytes === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface Member {
 }
 
 export interface Shape {
-  /** What identifies an item of a keyed list of this shape. */
+  /** The key of an item of a keyed list of this shape. */
   readonly key?: string;
   readonly members: Readonly<Record<string, Member>>;
 }

@@ -34,7 +34,7 @@ export function isZero(value: Value | undefined): boolean {
   return value === 0 || value === 0n;
 }
 
-/** What identifies an item of a keyed list; the model is that of the items, undefined for texts. */
+/** The key of an item of a keyed list; the model is that of the items, undefined for texts. */
 export function keyOf(item: Value, model: ObjectModel | undefined): string {
   if (model?.key === undefined) return String(item);
   const members = objectAt(item);

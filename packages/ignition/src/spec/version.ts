@@ -17,7 +17,7 @@ export const SPEC_VERSIONS = [
 /** A fully supported version of the specification. */
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
-/** What new configs are written as unless something else is asked for. */
+/** The default version of new configs. */
 export const NEWEST_STABLE: SpecVersion = '3.6.0';
 
 /** The second number of a known version: what every table and rule compares. */
@@ -25,10 +25,7 @@ export function minorOf(version: SpecVersion): number {
   return SPEC_VERSIONS.indexOf(version);
 }
 
-/**
- * What a version text means to a reader: a version known in full, a later 3.x that no one here has seen,
- * another version altogether, or no version at all.
- */
+/** The meaning of a version text: a supported version, an unknown later 3.x, another version, or no version. */
 export type VersionReading =
   | { readonly kind: 'known'; readonly version: SpecVersion }
   | { readonly kind: 'newer' | 'unsupported'; readonly major: bigint }

@@ -1,4 +1,4 @@
-/** What is wrong with an absolute path that must be written in its shortest form. */
+/** The fault of a path that must be absolute and in its shortest form. */
 export type PathFault = 'path-not-specified' | 'path-not-absolute' | 'path-not-simplified';
 
 const UNCLEAN_SEGMENT = /\/\.{0,2}(?:\/|$)/;

@@ -1,7 +1,7 @@
 import { goQuote, isBlank, utf8Length } from '@coreiso/peers/go';
 import { trimSpace } from '@coreiso/peers/rust';
 
-/** What the rules want to know about the text of a systemd unit. */
+/** Properties of a systemd unit's text that the rules check. */
 export type UnitReading =
   | { readonly fault: string }
   | { readonly fault: undefined /** Whether section `Install` has options. */; readonly installs: boolean };

@@ -8,7 +8,7 @@ export function schemeOf(url: string): string | undefined {
   return reading.ok ? reading.url.scheme : undefined;
 }
 
-/** What is wrong with a source; `message` only where the rule alone does not say it. */
+/** The fault of a source; `message` only if the rule alone is not enough. */
 export interface SourceFault {
   readonly rule: 'url-unparsable' | 'url-scheme' | 's3-version-id' | 's3-arn' | 'data-url';
   readonly detail?: string;

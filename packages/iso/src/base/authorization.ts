@@ -7,7 +7,7 @@ import { type ImageReference, placeOf } from './reference.ts';
 /** A `fetch` that ends with its signal. */
 type Ask = (url: string, init: RequestInit & { readonly signal: AbortSignal }) => Promise<Response>;
 
-/** What podman reads of a token server's answer. */
+/** Members of a token server's answer that podman reads. */
 const LONGEST_TOKEN = 1024 * 1024;
 
 /** Who asks a registry: by password, or by a token that its token server gives (Distribution, "Token Authentication"). */
@@ -26,7 +26,7 @@ export class Authorizations {
     return this.#known.get(placeOf(place));
   }
 
-  /** What to answer to a registry that says 401 when it is asked at `address`. */
+  /** The Authorization header after a registry answered 401 at `address`. */
   async renew(place: ImageReference, address: string, response: Response, signal: AbortSignal): Promise<string> {
     // A `fetch` of the caller's may not tell where an answer came from.
     const from = new URL(response.url || address);

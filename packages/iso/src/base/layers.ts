@@ -7,7 +7,7 @@ import { formatReference, type ImageReference, parseReference } from './referenc
 import { type Blob, descriptorsIn, type FoundManifest, type Registry } from './registry.ts';
 import { unpackLayer } from './unpack-layer.ts';
 
-/** What Go, and so every registry, calls machines. */
+/** Go's names of architectures, which registries use. */
 const GO_NAMES: Readonly<Record<Architecture, string>> = {
   x86_64: 'amd64',
   aarch64: 'arm64',
@@ -176,8 +176,8 @@ export class Layers {
 }
 
 /**
- * What an entry of a layer means for the file at a path: it is that file, or something else under its name; or what was a
- * folder above it is none any more.
+ * The effect of a layer's entry on the file at a path: it is that file, something else with its name, or it replaces a directory
+ * above it.
  */
 type EntryEffect = 'file' | 'irregular' | 'gone';
 

@@ -45,7 +45,7 @@ export function placeOf({ registry, repository }: ImageReference): string {
   return `${registry}/${repository}`;
 }
 
-/** What a registry is asked for. */
+/** The tag or digest that a registry is asked for. */
 export function versionOf({ tag = 'latest', digest }: ImageReference): string {
   return digest ?? tag;
 }

@@ -17,11 +17,11 @@ export interface RegistryOptions extends RemoteOptions {
   readonly mirrors?: readonly RegistryMirror[] | undefined;
   /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption; `*` stands for all. */
   readonly insecureRegistries?: readonly string[] | undefined;
-  /** What digests are computed with: `sha256` by default; `nativeSha256` of `@coreiso/iso/node` is faster. */
+  /** The implementation of digests (default: `sha256`); `nativeSha256` of `@coreiso/iso/node` is faster. */
   readonly sha256?: (() => Hash) | undefined;
 }
 
-/** What a manifest says of a blob. */
+/** The description of a blob in a manifest. */
 export interface Blob {
   readonly digest: string;
   /** In bytes, as it is sent; `undefined` in a manifest that leaves it out. */
@@ -42,7 +42,7 @@ const MANIFESTS = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** What podman reads of a manifest, and registries take. */
+/** Manifest types that podman reads. */
 const LONGEST_MANIFEST = 4 * 1024 * 1024;
 
 type AskInit = RequestInit & { readonly signal: AbortSignal };

@@ -108,7 +108,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
   };
 }
 
-/** What the installer of a release takes where nothing else is asked for. */
+/** The default stream of a release's installer. */
 function defaultStream(version: string): string {
   return Number.parseInt(version, 10) >= 5 ? 'rhel-10' : 'rhel-9';
 }

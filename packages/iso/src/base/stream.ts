@@ -8,7 +8,7 @@ import { fetchText } from './fetch-text.ts';
 export interface StreamFile {
   /** As it is in file names: `x86_64`, `aarch64`, … */
   readonly architecture: string;
-  /** What it is for: `metal`, `qemu`, `aws`, … */
+  /** The platform: `metal`, `qemu`, `aws`, … */
   readonly artifact: string;
   /** `iso`, `pxe`, `raw.xz`, … */
   readonly format: string;
@@ -29,7 +29,7 @@ export interface Stream {
   readonly files: readonly StreamFile[];
   /** Why a file cannot be used, by `ARCHITECTURE.ARTIFACT.FORMAT.PART`; it is not among the files. */
   readonly unusable: Readonly<Record<string, string>>;
-  /** What the ConfigMap of a cluster offers besides: `rhel-9`, `rhel-10`, … Empty elsewhere, and before OpenShift 4.22. */
+  /** Further streams in the ConfigMap of a cluster: `rhel-9`, `rhel-10`, … Empty elsewhere, and before OpenShift 4.22. */
   readonly osStreams: readonly string[];
 }
 
@@ -107,7 +107,7 @@ function parseOne({ stream, architectures }: Fields): Stream {
   return { name: stream, files, unusable: Object.fromEntries(unusable), osStreams: [] };
 }
 
-/** What is to be fetched, or why nothing can be: others in the stream are none the worse for it. */
+/** The file to fetch, or why it cannot be used; other files of the stream are not affected. */
 function parseFile({
   location,
   sha256,

@@ -34,7 +34,7 @@ async function* zstdFrames(input: ByteReader): AsyncGenerator<Uint8Array, void> 
   }
 }
 
-/** What the reader has not consumed yet. */
+/** The remaining bytes of the reader. */
 async function* remainingChunks(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   try {
     for (let bytes = await input.buffered(); bytes.length > 0; bytes = await input.buffered()) {

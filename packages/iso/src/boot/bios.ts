@@ -5,7 +5,7 @@ import { judgeIsolinux, judgeModule, type LoaderFile } from './isolinux.ts';
 import { chooseWithIsolinux, findIsolinuxMenu } from './isolinux-menu.ts';
 import type { Chain } from './links.ts';
 
-/** What firmware loads of a loader that it finds in a boot catalogue. */
+/** The bytes that firmware loads of a boot catalogue's loader. */
 const FIRST_READ = 2048;
 const LARGEST_LOADER = 1024 * 1024;
 

@@ -10,7 +10,7 @@ import type { Chain } from './links.ts';
 import type { Place } from './places.ts';
 import type { Tree } from './system/tree.ts';
 
-/** What is to be proved, and how deep to look. */
+/** Options of a boot proof. */
 export interface ProofOptions {
   /** `structure` leaves out what is inside of the initramfs, which takes reading all of it. */
   readonly depth: 'structure' | 'everything';
@@ -33,12 +33,12 @@ export interface BootContext {
   readonly trees: Map<string, { readonly links: Chain['links']; readonly tree: Tree | undefined }>;
 }
 
-/** What a boot loader would start, and how to ask it again with other bytes in an area. */
+/** The choice of a boot loader, and how to repeat it with other bytes in an area. */
 export interface LoaderChoice {
   readonly loader: string;
   readonly choice: Choice;
   readonly again: (changed: (place: Place) => Place) => Promise<Choice>;
-  /** What the chain has used so far. */
+  /** The regions that the chain has used so far. */
   readonly occupied: readonly ReservedRegion[];
 }
 

@@ -80,7 +80,7 @@ export async function openFat(
   };
 }
 
-/** What UEFI's driver takes for a FAT file system. */
+/** Whether UEFI's driver accepts it as a FAT file system. */
 function parseGeometry(sector: Uint8Array): Geometry | undefined {
   const sectorSize = readU16Le(sector, BOOT.sectorSize);
   const clusterSectors = readU8(sector, BOOT.clusterSectors);

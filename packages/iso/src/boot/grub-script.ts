@@ -25,7 +25,7 @@ export type Statement =
 
 type Token = { readonly kind: 'word'; readonly word: Word } | { readonly kind: 'end' };
 
-/** What GRUB cannot read of a menu, it leaves out. */
+/** GRUB skips parts of a menu that it cannot read. */
 export interface Script {
   readonly statements: readonly Statement[];
   /** The first thing that it stumbles over. */
@@ -130,7 +130,7 @@ function readVariable(text: string, start: number, parts: WordPart[], quoted: bo
   return start + name[0].length;
 }
 
-/** What cannot be a statement. */
+/** Text that is not a statement. */
 class ScriptSyntaxError extends Error {}
 
 class Parser {

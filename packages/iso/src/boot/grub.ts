@@ -12,7 +12,7 @@ interface MenuEntry {
   readonly body: readonly Statement[];
 }
 
-/** What a boot loader would start, with everything on the way that speaks against it. */
+/** The choice of a boot loader, with all problems on the way. */
 export interface Choice {
   readonly title: string;
   /** As the menu names them. */
@@ -214,7 +214,7 @@ class Grub {
     return mayGoOn ? this.#maybe(otherwise) : this.#run(otherwise);
   }
 
-  /** What may or may not be run: what it sets is unknown afterwards. */
+  /** Commands that may not run: the variables they set are unknown afterwards. */
   async #maybe(body: readonly Statement[]): Promise<Status> {
     this.#uncertain++;
     await this.#run(body);

@@ -8,7 +8,7 @@ interface Label {
   append: string | undefined;
   initrd: string | undefined;
   isMenuDefault: boolean;
-  /** What the label does that is not a kernel, such as `localboot`. */
+  /** The action of a label without a kernel, such as `localboot`. */
   other: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function findIsolinuxMenu(place: Place): Promise<{ folder: string; 
   return undefined;
 }
 
-/** What isolinux would start by itself. */
+/** The entry that isolinux starts by default. */
 export async function chooseWithIsolinux(
   place: Place,
   { folder, menu: file }: { readonly folder: string; readonly menu: BootFile },
@@ -88,7 +88,7 @@ function withoutLabel({ default: name, labels, missing }: Menu): {
   return { broken: `the menu has no entry '${name}', which is its default`, unknown: undefined };
 }
 
-/** What starts when no one presses a key. */
+/** The entry that starts without a key press. */
 function chosenLabel({ labels, default: name, ontimeout }: Menu, isDrawn: boolean): Label | undefined {
   const wanted = ontimeout ?? name;
   const named = labels.find((label) => label.name === wanted?.split(/\s+/)[0]);

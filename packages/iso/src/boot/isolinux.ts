@@ -3,7 +3,7 @@ import { readLatin1, readU16Le, readU32Le, SECTOR } from '../iso9660/fields.ts';
 import type { Chain } from './links.ts';
 import { type BootFile, isStandIn, type Place, readStart, readWhole } from './places.ts';
 
-/** What `-boot-info-table` writes into the first 64 bytes. */
+/** The table that `-boot-info-table` writes into the first 64 bytes. */
 const BOOT_INFO = { fileSector: 12, length: 16, checksum: 20, end: 64 } as const;
 /** Behind it, for the boot code of hybrid images. */
 const HYBRID_MAGIC = 0x7078c0fb;
@@ -102,7 +102,7 @@ export async function judgeModule(
   }
 }
 
-/** What an ELF module of 32 bits names as needed; `undefined` if it is none, or is cut. */
+/** The modules that a 32-bit ELF module needs; `undefined` if it is not one, or is truncated. */
 async function neededModules(file: BootFile, signal?: AbortSignal): Promise<string[] | undefined> {
   const head = await readStart(file, 52, signal);
   if (head.length < 52 || readLatin1(head, 0, 6) !== '\x7fELF\x01\x01' || readU16Le(head, 18) !== 3) return undefined;

@@ -32,12 +32,12 @@ export interface BootProof {
         | 'root'
         | 'Ignition';
       readonly state: 'ok' | 'broken' | 'unknown';
-      /** What was found, or what is wrong. */
+      /** The finding about the link. */
       readonly detail: string;
       /** Byte position in the image. */
       readonly offset?: number;
     }[];
-    /** What the default entry of the boot menu starts. */
+    /** The kernel and initrds of the menu's default entry. */
     readonly boots?: {
       readonly kernel: string;
       readonly initrds: readonly string[];

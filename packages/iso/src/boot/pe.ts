@@ -16,7 +16,7 @@ interface Section {
   readonly length: number;
 }
 
-/** What a program of UEFI says about itself, or what is wrong with it. */
+/** The headers of a UEFI program, or its fault. */
 export interface EfiProgram {
   readonly machine: number;
   readonly sections: readonly Section[];
@@ -62,7 +62,7 @@ export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal):
   return { machine, sections };
 }
 
-/** What GRUB was built with. */
+/** The build settings of GRUB. */
 export interface GrubBuild {
   /** Where it looks for its menu, such as `/EFI/fedora` or `(memdisk)/boot/grub`. */
   readonly prefix: string;

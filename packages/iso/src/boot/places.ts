@@ -69,7 +69,7 @@ function udevLabel({ volume: { volumeId: plain, descriptors } }: Iso): string {
   return isAlike ? joliet + plain.slice(joliet.length) : joliet;
 }
 
-/** What `look` finds, or `undefined` where the path leads to nothing. */
+/** The result of `look`, or `undefined` if the path does not exist. */
 async function undefinedIfMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();

@@ -74,7 +74,7 @@ export async function waysOf(grounds: BootContext): Promise<Way[]> {
   return ways;
 }
 
-/** What leads a BIOS to its loader on a CD. */
+/** How a BIOS finds its loader on a CD. */
 async function biosEntry(
   { catalog, catalogProblem, iso, place }: BootContext,
   isLive: boolean,
@@ -114,7 +114,7 @@ async function biosEntry(
   };
 }
 
-/** What leads a BIOS to its loader on a disk; images without boot code do not offer that. */
+/** How a BIOS finds its loader on a disk; images without boot code cannot boot this way. */
 async function biosMbr({ source, place, options }: BootContext): Promise<((chain: Chain) => number) | undefined> {
   const sector = await source.read(0, Math.min(2 * DISK_SECTOR, source.size), options.signal);
   const code = sector.subarray(0, MBR.bootImage);
@@ -146,7 +146,7 @@ async function biosMbr({ source, place, options }: BootContext): Promise<((chain
   };
 }
 
-/** What leads UEFI to its file system on a CD. */
+/** How UEFI finds its file system on a CD. */
 async function efiEntry(
   { catalog, catalogProblem, source, place }: BootContext,
   isLive: boolean,
@@ -181,7 +181,7 @@ async function efiEntry(
   };
 }
 
-/** What leads UEFI to its file system on a disk. */
+/** How UEFI finds its file system on a disk. */
 async function efiPartition({
   tables: { mbr, gpt },
   catalog,
@@ -210,8 +210,7 @@ async function efiPartition({
       const { header } = gpt;
       if (!header.intact) chain.fail('the checksum of the GPT header is wrong', DISK_SECTOR);
       if (!gpt.intact) chain.fail('the checksum of the GPT entries is wrong', header.entriesSector * DISK_SECTOR);
-      if (header.ownSector !== 1)
-        chain.fail(`the GPT header says that it is in sector ${header.ownSector}`, DISK_SECTOR);
+      if (header.ownSector !== 1) chain.fail(`the GPT header declares sector ${header.ownSector}`, DISK_SECTOR);
       if (inGpt === undefined) return chain.leave('the GPT names no EFI partition');
       if (inGpt.offset + inGpt.length > source.size)
         chain.fail('the EFI partition of the GPT ends past the end of the image', inGpt.offset);

@@ -52,7 +52,7 @@ export function formatBootProof(proof: BootProof): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What is broken after a change and was not before it, by way and link. */
+/** Links that a change broke, by way and link. */
 export function newlyBroken(before: BootProof, after: BootProof): string | undefined {
   const ways = after.ways.flatMap((way) => {
     const old = before.ways.find(({ firmware, medium }) => firmware === way.firmware && medium === way.medium);
@@ -64,6 +64,6 @@ export function newlyBroken(before: BootProof, after: BootProof): string | undef
     ({ firmware, medium, verdict }) =>
       verdict !== 'broken' && !after.ways.some((way) => way.firmware === firmware && way.medium === medium),
   );
-  if (lost.length > 0) return `${lost.map(nameOf).join(', ')}: nothing to start any longer`;
+  if (lost.length > 0) return `${lost.map(nameOf).join(', ')}: nothing to start`;
   return ways.length === 0 ? undefined : summarizeBoot({ verdict: verdictOf(['broken']), ways });
 }

@@ -34,7 +34,7 @@ export function overlay(
   options: {
     /** How many bytes of the base remain, counted from its beginning; all of them by default. */
     readonly keep?: number | undefined;
-    /** What follows the kept bytes. */
+    /** The bytes after the kept ones. */
     readonly tail?: Iterable<Bytes> | undefined;
   } = {},
 ): Overlay {
@@ -102,7 +102,7 @@ function collapse(lower: Overlay, patches: readonly Patch[], keep: number, tail:
   );
 }
 
-/** What of `patches` lies from `start` up to `end`. */
+/** The parts of `patches` from `start` up to `end`. */
 function patchesBetween(patches: readonly Patch[], start: number, end: number): Patch[] {
   return patches.flatMap((patch) => {
     const from = Math.max(start, patch.offset);
@@ -111,7 +111,7 @@ function patchesBetween(patches: readonly Patch[], start: number, end: number): 
   });
 }
 
-/** What of `patches` shows between `covers`; both are in order. */
+/** The parts of `patches` that `covers` leave visible; both are in order. */
 function without(patches: readonly Patch[], covers: readonly Patch[]): Patch[] {
   const visible: Patch[] = [];
   let first = 0;

@@ -65,7 +65,7 @@ export function toReadableStream(
   });
 }
 
-/** What to read at a time: as much as each part's own source wants, and never across two that want different pieces. */
+/** The size of each read: as much as each part's own source wants, and never across two that want different pieces. */
 function* piecesOf(
   source: ByteSource,
   start: number,

@@ -1,7 +1,7 @@
 /** The reflected polynomial of UEFI 5.3.2, which is that of Ethernet, gzip and xz. */
 const POLYNOMIAL = 0xedb88320;
 
-/** What a byte comes to; then what it comes to with one, two and three bytes of zero behind it. */
+/** The CRC of each byte, and of each byte followed by one, two and three zero bytes. */
 const T0: Int32Array = /* @__PURE__ */ Int32Array.from({ length: 256 }, (_, index) => {
   let value = index;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;

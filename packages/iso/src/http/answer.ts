@@ -13,7 +13,7 @@ export interface PlainRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a server sends. */
+/** The answer of a server. */
 export interface Answer {
   readonly status: number;
   /** By name in small letters. */
@@ -33,7 +33,7 @@ export interface SourceBody {
 
 const bodies = new WeakMap<Response, SourceBody>();
 
-/** What a response of `responseOf` sends: for servers that can do better than to pull it through a stream. */
+/** The answer behind a response of `responseOf`, for servers that can send it without a stream. */
 export function bodyBehind(response: Response): SourceBody | undefined {
   return bodies.get(response);
 }

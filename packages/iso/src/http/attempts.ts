@@ -150,7 +150,7 @@ export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Pro
   });
 }
 
-/** What Node says of certificates; browsers tell nothing. */
+/** Node's codes for certificate errors; browsers give no reason. */
 const CERTIFICATE = /CERT|ISSUER|SIGNATURE/;
 const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO)/;
 /** Of a server that has answered before these may pass: it is being started again. */

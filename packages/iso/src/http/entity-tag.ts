@@ -10,7 +10,7 @@ const DIGITS = 32;
 
 const encoder = new TextEncoder();
 
-/** What a source is made of: the names of its bases now, `undefined` for those that have none. */
+/** The version of a source: the current names of its bases, `undefined` for bases without a name. */
 export type Version = ReadonlyMap<ByteSource, string | undefined>;
 
 /** The bases of a source, and the tag that it got under the names they had then: most requests are for what was requested before. */
@@ -37,7 +37,7 @@ export async function entityTag(source: ByteSource, signal?: AbortSignal): Promi
   return tagOf(source, await versionOf(source, signal));
 }
 
-/** What `source` is now. */
+/** The current version of `source`. */
 export async function versionOf(source: ByteSource, signal?: AbortSignal): Promise<Version> {
   const version = new Map<ByteSource, string | undefined>();
   for (const base of taggedSourceOf(source).bases) version.set(base, await identityOf(base, signal));

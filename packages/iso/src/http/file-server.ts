@@ -25,8 +25,8 @@ export interface ServedFile {
 /** How a file server is offered. */
 export interface FileServerOptions {
   /**
-   * What the tokens in addresses are made from: at least 16 bytes that no one can guess. Servers of one secret have the same
-   * addresses. Without it everything is found under its name.
+   * The secret that tokens in addresses are derived from: at least 16 random bytes. Servers with the same secret have the same
+   * addresses. Without it each file is at its name.
    */
   readonly secret?: string | undefined;
   /** Names and addresses by which the file server may be called: a page of another name is kept from reading it. Any by default. */
@@ -59,7 +59,7 @@ export interface FileServer {
     readonly outcome: 'complete' | 'left' | 'broken';
     /** The address of the client. */
     readonly client: string;
-    /** What the answer broke with. */
+    /** The error that broke the answer. */
     readonly error?: unknown;
   }) => void;
   /** Tells the runs that no one has continued since a time in milliseconds; all of them by default. */
@@ -75,7 +75,7 @@ type FileServerAnswer = Awaited<ReturnType<FileServer['answer']>>;
 const SHORTEST_SECRET = 16;
 /** Names of the file server's own. */
 const RESERVED = ['healthz', 'metrics'];
-/** What a file that lies elsewhere can fail with. */
+/** Errors of files that are fetched from elsewhere. */
 const REMOTE = ['ISO_REMOTE', 'ISO_TOO_SLOW', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
 
 /**

@@ -27,7 +27,7 @@ const SMALL = 8 * 1024;
 const WINDOW = 10 * 1024;
 const WINDOW_BEFORE = 6 * 1024;
 const SECTOR = 2048;
-/** What one request fetches at most, and what to read at a time where everything is wanted. */
+/** The maximum of one request, and the size of each read of a whole file. */
 const SPAN = 1024 * 1024;
 /** Reads one after the other come to this before more is fetched than they ask for. */
 const SEQUENTIAL = SPAN / 2;
@@ -144,7 +144,7 @@ interface Extent extends ByteRange {
   wait(change: 1 | -1): void;
 }
 
-/** What was read lately, what is on its way, and what will be wanted next. */
+/** Recent, pending and prefetched spans. */
 class ExtentCache {
   readonly #origin: Origin;
   readonly #pinned: PinnedVersion;
@@ -208,7 +208,7 @@ class ExtentCache {
     return this.#extents.find((extent) => extent.start <= position && position < extent.end);
   }
 
-  /** What to fetch for bytes that are missing from `position` on: no more than a span, and a window for a few of them. */
+  /** The range to fetch for missing bytes at `position`: at most a span, or a window for a few bytes. */
   #gap(position: number, end: number): ByteRange {
     const wanted = Math.min(end, position + SPAN);
     const isSmall = wanted - position < SMALL;

@@ -10,7 +10,7 @@ export interface ByteRange {
 const MOST_RANGES = 64;
 
 /**
- * What a `Range` asks for of `size` bytes, in the order of the request and with ranges that overlap or touch made one.
+ * The ranges that a `Range` header requests of `size` bytes, in its order; overlapping and adjacent ranges are merged.
  * `whole` stands for a header that means nothing here and is ignored (§14.2).
  */
 export function parseRange(header: string | null, size: number): readonly ByteRange[] | 'whole' | 'unsatisfiable' {

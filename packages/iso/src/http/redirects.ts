@@ -7,9 +7,9 @@ import type { Fetch } from './remote-options.ts';
 
 /** A request to one origin. */
 export interface OwnRequest {
-  /** What the request consists of; sent wherever it leads. */
+  /** The request; sent to every address in the chain. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the caller gives, for the origin of the address alone. */
+  /** Headers of the caller, sent only to the origin of the address. */
   readonly own: Headers;
   readonly signal: AbortSignal;
   /** The address as people may see it. */

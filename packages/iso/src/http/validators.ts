@@ -53,7 +53,7 @@ export function formatDate(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
 }
 
-/** What the conditions of a GET or HEAD request come to, in the order of §13.2.2. */
+/** Evaluates the conditions of a GET or HEAD request, in the order of §13.2.2. */
 export function evaluateConditions(
   headers: PlainRequest['headers'],
   { etag, lastModified }: Validators,
@@ -95,17 +95,17 @@ function opaque(etag: string): string {
   return etag.replace(/^W\//, '');
 }
 
-/** What the file was when it was opened. */
+/** The version of the file when it was opened. */
 export interface PinnedVersion {
   readonly size: number;
   readonly etag: string | undefined;
   /** As the server wrote it. */
   readonly lastModified: string | undefined;
-  /** What goes into `If-Range`; `undefined` where the server gave nothing strong enough. */
+  /** The value of `If-Range`; `undefined` without a strong validator. */
   readonly validator: string | undefined;
 }
 
-/** What an answer says about the file. */
+/** The version of the file in an answer. */
 export function pin({ headers }: Response, size: number): PinnedVersion {
   const etag = headers.get('etag') ?? undefined;
   const lastModified = headers.get('last-modified') ?? undefined;

@@ -12,7 +12,7 @@ export interface ArchiveEncoder {
 /** Makes an encoder for one archive: `gzip`, `plain`, or `xz` of the entry `@coreiso/iso/xz`. */
 export type Compression = () => ArchiveEncoder | Promise<ArchiveEncoder>;
 
-/** What the first six bytes of an archive say; whatever is not compressed is cpio, or fails as that. */
+/** Detects the compression from the first six bytes of an archive; anything else is read as cpio. */
 export function formatOf(magic: Uint8Array): ArchiveFormat {
   if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
   const text = String.fromCharCode(...magic);

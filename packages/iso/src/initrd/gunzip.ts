@@ -14,7 +14,7 @@ export type Inflate = (input: Uint8Array) =>
   | {
       /** Of the deflate stream. */
       readonly length: number;
-      /** What it unpacks to. */
+      /** The unpacked bytes. */
       readonly bytes: Uint8Array;
       /** The CRC-32 of `bytes`. */
       readonly crc: number;

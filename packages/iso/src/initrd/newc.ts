@@ -35,7 +35,7 @@ export interface ArchiveEntry {
 
 type EntryKind = ArchiveEntry['kind'];
 
-/** What a newc header says about a member, besides its name. */
+/** The fields of a newc header, without the name. */
 export type NewcHeader = Omit<ArchiveEntry, 'path' | 'kind' | 'archive' | 'content' | 'place'>;
 
 export const MAGIC_LENGTH = 6;
@@ -58,7 +58,7 @@ const KINDS: ReadonlyMap<number, EntryKind> = new Map([
   [0o140000, 'socket'],
 ]);
 
-/** What `mode` says the member is. */
+/** The file type in `mode`. */
 export function kindOf(mode: number): EntryKind {
   return KINDS.get(mode & FILE_TYPE) ?? 'unknown';
 }

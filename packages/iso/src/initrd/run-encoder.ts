@@ -7,7 +7,7 @@ import type { ArchiveEncoder } from './archive-format.ts';
 const FULL_FLUSH = 3;
 /** Below this a run costs more by not looking back than it saves by being kept. */
 const SHORTEST_RUN = 1024;
-/** What is between runs and shorter than this differs from archive to archive: compressing it takes longer than it saves room. */
+/** Shorter parts between runs differ from archive to archive; compressing them costs more time than it saves room. */
 const SHORTEST_COMPRESSED = 4096;
 
 const NOTHING = new Uint8Array(0);

@@ -8,7 +8,7 @@ import { CutStream, inBlocks } from './in-blocks.ts';
 const BLOCK_LIMIT = 128 * 1024;
 const DICTIONARY_ID_LENGTHS = [0, 1, 2, 4];
 const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
-/** What the reference decoder accepts by default: 2^27. */
+/** The window limit of the reference decoder: 2^27. */
 const WINDOW_LIMIT = 128 * 1024 * 1024;
 
 /**

@@ -17,7 +17,7 @@ export interface RawRecord {
   readonly interleaved: boolean;
   readonly modified: Date | undefined;
   readonly name: Uint8Array;
-  /** What follows the name: the System Use area. */
+  /** The System Use area after the name. */
   readonly systemUse: Uint8Array;
   /** Byte position of the System Use area in the image. */
   readonly systemUseOffset: number;
@@ -26,7 +26,7 @@ export interface RawRecord {
 /** The records of a directory up to its end, or up to the one that could not be read. */
 export interface RecordList<T> {
   readonly records: readonly T[];
-  /** What stopped the list; a look-up that is satisfied by an earlier record never meets it. */
+  /** The error that ended the list; a look-up that finds an earlier record never sees it. */
   readonly failure?: unknown;
 }
 

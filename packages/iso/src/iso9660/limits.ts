@@ -13,7 +13,7 @@ export interface IsoLimits {
 /** Far above what masters of real images produce. */
 export const DEFAULT_LIMITS: IsoLimits = { entries: 1 << 22, bytes: 1 << 28, depth: 512 };
 
-/** What is left of the limits during one operation. */
+/** The remaining limits of one operation. */
 export class Budget {
   readonly #limits: IsoLimits;
   #entries = 0;

@@ -37,7 +37,7 @@ type ViewOptions = Pick<OpenIsoOptions, 'view' | 'signal'>;
 export interface Iso {
   readonly source: ByteSource;
   readonly volume: Volume;
-  /** What was wrong with the parts read so far without standing in the way. */
+  /** Harmless faults of the parts read so far. */
   readonly oddities: readonly {
     readonly message: string;
     /** Byte position in the image. */

@@ -8,7 +8,7 @@ import type { Image } from './image.ts';
 import { decodeText } from './names.ts';
 import { requireLength, type SystemUseField } from './susp.ts';
 
-/** What Rock Ridge says about one directory record; fields that are missing there are missing here. */
+/** The Rock Ridge fields of one directory record; missing fields are absent. */
 export interface RockRidge {
   readonly name: string | undefined;
   /** File type and permissions, as in `st_mode`. */

@@ -19,7 +19,7 @@ import {
 import type { Image } from './image.ts';
 import { identifier, isJoliet, jolietIdentifier, quoteBytes, strictIdentifier, strictName } from './names.ts';
 
-/** What the volume says about itself. */
+/** The properties of the volume. */
 export interface Volume {
   readonly volumeId: string;
   readonly systemId: string;
@@ -116,7 +116,7 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
   };
 }
 
-/** What ends, or goes on and on, before its descriptors do is not an image, whatever it is. */
+/** The error for a source that ends within its descriptors, or has too many of them: it is not an image. */
 function notAnImageError(error: unknown): unknown {
   if (!(error instanceof IsoError) || (error.code !== 'ISO_SHORT_READ' && error.code !== 'ISO_LIMIT')) return error;
   const { message, cause, offset } = error;
@@ -132,7 +132,7 @@ function checkSize(image: Image, { spaceSize, offset }: PrimaryDescriptor, rules
   if (spaceSize * SECTOR <= image.source.size) return;
   const place = offset + VOLUME.spaceSize;
   if (rules === 'strict') throw new IsoError('ISO_INCOMPLETE', 'ISO image is incomplete', { offset: place });
-  image.note(`the image is cut: the volume has ${spaceSize} sectors`, place);
+  image.note(`the image is truncated: the volume has ${spaceSize} sectors`, place);
 }
 
 /** Hands out one sector after the other, from reads that grow while no terminator is found. */

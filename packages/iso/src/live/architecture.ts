@@ -16,7 +16,7 @@ const SIGNS: readonly (readonly [path: string, architecture: Architecture])[] = 
   ['EFI', 'aarch64'],
 ];
 
-/** What the image boots on, told from its boot files, or `undefined` where they tell nothing. */
+/** The architecture of the image, detected from its boot files; `undefined` if they do not show it. */
 export async function architectureOf(iso: Iso, signal?: AbortSignal): Promise<Architecture | undefined> {
   for (const [path, architecture] of SIGNS) {
     try {

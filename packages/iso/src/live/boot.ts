@@ -42,7 +42,7 @@ interface CachedProof {
   readonly proof: Promise<BootProof>;
 }
 
-/** What was found out about images that others are made of: once per base. */
+/** Cached boot proofs, once per base image. */
 const known = new WeakMap<LiveImage, CachedProof>();
 
 /** Refuses an edited image with a link that was whole in the image it is made of. */

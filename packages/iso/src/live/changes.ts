@@ -5,7 +5,7 @@ import type { UnpackedFile } from '../initrd/archive-files.ts';
 import { type ArchiveFile, checkArchiveFile } from '../initrd/archive-writer.ts';
 import { checkKargsEdit, type KargsEdit } from './kargs-editor.ts';
 
-/** What to change in a live image. What is absent stays as it is. */
+/** Changes to a live image. Absent members keep their contents. */
 export interface LiveChanges {
   /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
   readonly ignition?: string | Bytes | object | null | undefined;
@@ -22,7 +22,7 @@ export interface LiveChanges {
   readonly kargs?: KargsEdit | undefined;
 }
 
-/** What of the changes goes into the initramfs. */
+/** The changes that go into the initramfs. */
 export type InitrdChanges = Omit<LiveChanges, 'kargs'>;
 
 /**

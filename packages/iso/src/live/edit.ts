@@ -28,7 +28,7 @@ export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zst
   readonly grow?: boolean | undefined;
 }
 
-/** What an edit does. */
+/** The summary of an edit. */
 type EditSummary = EditResult['summary'];
 type AreaUse = EditSummary['initrd'];
 type EditedRegion = EditSummary['regions'][number];
@@ -49,7 +49,7 @@ export interface EditResult {
     readonly kargs: { readonly used: number; readonly free: number; readonly text: string } | undefined;
     /** Whether bytes were added behind the end of the image. */
     readonly grown: boolean;
-    /** What growing took; `describeGrowth` says it in words. */
+    /** The growth of the image; `describeGrowth` formats it. */
     readonly growth?: Growth;
   };
 }

@@ -3,7 +3,7 @@ import type { Iso } from '../iso9660/reader.ts';
 import { findFile, hasAreaFile, readMetadata } from './live-iso.ts';
 import { parseMetadata } from './metadata.ts';
 
-/** What an OS build says that it understands. */
+/** The features that an OS build declares. */
 export interface Features {
   /** Reads `/etc/coreos/installer.d`. */
   readonly installerConfig: boolean;

@@ -52,9 +52,9 @@ export interface Inspection {
     | undefined;
   readonly features: Features | undefined;
   readonly minimal: { readonly createdBy: string; readonly entries: number } | undefined;
-  /** What could not be read, each from the outermost message to its first cause. */
+  /** Failures to read parts of the image, each from the outermost message to its first cause. */
   readonly problems: readonly (readonly string[])[];
-  /** What is unusual without standing in the way. */
+  /** Harmless faults. */
   readonly oddities: Iso['oddities'];
 }
 
@@ -149,7 +149,7 @@ async function inspectRecipe(iso: Iso, signal?: AbortSignal): Promise<Inspection
   return recipe && { createdBy: recipe.appVersion, entries: recipe.entries.length };
 }
 
-/** What an error and its causes say, outermost first. */
+/** The messages of an error and its causes, outermost first. */
 export function messagesOf(error: Error): string[] {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) messages.push(at.message);

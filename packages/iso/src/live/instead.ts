@@ -4,7 +4,7 @@ import { IsoError } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import { hasAreaFile } from './live-iso.ts';
 
-/** What takes a config where there is no embed area, and the file of the image that it changes. */
+/** An alternative to a missing embed area, and the file of the image that it changes. */
 interface Alternative {
   readonly kind: 'tail' | 'menu' | 'disc';
   readonly path?: string;
@@ -16,7 +16,7 @@ const MENUS = [
   ...['/isolinux/isolinux.cfg', '/boot/isolinux/isolinux.cfg', '/syslinux/syslinux.cfg'],
 ];
 
-/** What there is instead of an embed area. */
+/** The alternatives to an embed area. */
 export async function alternativesOf(iso: Iso, signal?: AbortSignal): Promise<readonly Alternative[]> {
   const place = await isoPlace(iso, signal);
   const vendors = (await place.names('/EFI')).map((name) => `/EFI/${name}/grub.cfg`);

@@ -178,7 +178,7 @@ export function requireKargs(kargs: Kargs | undefined): Kargs {
   throw new IsoError('ISO_NO_KARGS', 'No karg embed areas found; old or corrupted CoreOS ISO image.');
 }
 
-/** What to write so that every area holds `text`. */
+/** The patches that write `text` into every area. */
 export function kargsPatches({ areas, length }: Kargs, text: string): Patch[] {
   const bytes = new TextEncoder().encode(trim(text));
   if (bytes.length >= length) {

@@ -1,7 +1,7 @@
 import { checkArgument, checkMembers, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 
-/** What to do to kernel arguments. Whatever the order here: deletions come first, then additions, then replacements. */
+/** Changes to kernel arguments. Deletions come first, then additions, then replacements, in whatever order they are given. */
 export interface KargsEdit {
   /** Start from the image's default arguments instead of the current ones. */
   readonly reset?: boolean | undefined;

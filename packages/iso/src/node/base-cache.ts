@@ -22,7 +22,7 @@ export interface BaseCache {
   download(
     url: string,
     options?: Omit<HttpSourceOptions, 'whole'> & {
-      /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
+      /** The expected digest; without it the file cannot be verified. */
       readonly sha256?: string | undefined;
       /** Told before anything is fetched, and never of what is here; the size is in bytes, where it is known. */
       readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;

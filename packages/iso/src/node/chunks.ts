@@ -75,7 +75,7 @@ export async function withChunk(
   releaseBuffer(buffer);
 }
 
-/** What is read while as much is written: long enough to be worth a thread. */
+/** The size of a chunk: large enough to be worth a thread. */
 const PIECE_SIZE = 1024 * 1024;
 
 /**

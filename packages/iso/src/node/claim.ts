@@ -101,7 +101,7 @@ async function readClaimOwner(files: FileSystem, path: string): Promise<Writer |
   }
 }
 
-/** What is wrong with the text is told without it: a link could lead to any file. */
+/** Errors do not quote the text, because a link could lead to any file. */
 function parseHolder(text: string, path: string): Writer {
   try {
     const holder: unknown = JSON.parse(text);

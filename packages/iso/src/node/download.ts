@@ -18,7 +18,7 @@ import { isOwn, openOwn, readSmall } from './cache/own-file.ts';
 import { nativeSha256 } from './native.ts';
 import { temporaryBeside } from './recovery/temporary.ts';
 
-/** What was being downloaded: a part of something else is worth nothing. */
+/** The version that was being downloaded: a part of another one is useless. */
 export interface DownloadIdentity {
   /** `undefined` where nothing can be continued. */
   readonly size: number | undefined;
@@ -27,7 +27,7 @@ export interface DownloadIdentity {
 }
 
 const BLOCK = 1024 * 1024;
-/** What a server says of a file has a few hundred bytes. */
+/** Limit of the note about a download, which has a few hundred bytes. */
 const LONGEST_NOTE = 64 * 1024;
 
 /** A file that comes in pieces, hashed on its way, and continued after an interruption. */

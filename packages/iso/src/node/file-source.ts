@@ -14,8 +14,8 @@ export interface FileSourceOptions {
   /** For `patchInPlace`. */
   readonly writable?: boolean | undefined;
   /**
-   * What gets one entity tag: `file`, the default, is this file on this machine until anything about it changes; `contents` is every
-   * file of the same bytes, for servers behind one address. Its digest takes one reading, when the tag is first asked for.
+   * The identity of entity tags. `file`, the default, means this file on this machine until it changes. `contents` means any file
+   * with the same bytes, for servers behind one address; it reads the file once, when the tag is first requested.
    */
   readonly identity?: 'file' | 'contents' | undefined;
 }
@@ -29,7 +29,7 @@ export interface FileSource extends ByteSource, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What is behind a file source, for the sinks that take short cuts. */
+/** The open file behind a file source, for sinks with shortcuts. */
 export interface OpenedFile {
   readonly files: FileSystem;
   readonly file: OpenFile;
@@ -42,7 +42,7 @@ export interface OpenedFile {
 
 const openedFiles = new WeakMap<ByteSource, OpenedFile>();
 
-/** What is behind `source` if it came from `fileSource`. */
+/** The open file behind `source` if it came from `fileSource`. */
 export function openedFile(source: ByteSource): OpenedFile | undefined {
   return openedFiles.get(source);
 }
@@ -203,7 +203,7 @@ export async function readFileAhead(source: FileSource, into: Uint8Array, offset
   }
 }
 
-/** What was read may be of another version than the one that was named before. */
+/** The bytes may come from a version other than the one identified before. */
 function forgetName(opened: OpenedFile | undefined): void {
   if (opened !== undefined) opened.name = undefined;
 }

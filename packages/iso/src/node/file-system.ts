@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** What this package asks of an open file. */
+/** The methods of an open file that this package uses. */
 export interface OpenFile {
   /** Fewer bytes than fit, down to 0 at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
@@ -41,7 +41,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** What this package wants to know of a file. */
+/** The properties of a file that this package uses. */
 export interface FileStat {
   readonly kind: 'file' | 'directory' | 'other';
   readonly size: number;
@@ -115,7 +115,7 @@ export const nodeFileSystem: FileSystem = {
 
 /** A descriptor that no process has: the operating system answers EBADF. */
 const CLOSED = 2 ** 31 - 1;
-/** What is moved without a switch of threads: an initrd area, for one. */
+/** The largest size that is copied synchronously, such as an initrd area. */
 const SMALL = 256 * 1024;
 /** One small move in so many takes the long way, so that the rest of the program gets its turn. */
 const BURST = 16;

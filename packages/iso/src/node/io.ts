@@ -88,7 +88,7 @@ export function withTargetName(error: unknown, temporary: string, path: string):
   return error;
 }
 
-/** What is at `path`, or `undefined` where nothing is. */
+/** The status of the file at `path`; `undefined` if there is none. */
 export async function statIfThere(files: FileSystem, path: string): Promise<FileStat | undefined> {
   try {
     return await files.lstat(path);

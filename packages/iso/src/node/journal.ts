@@ -66,7 +66,7 @@ export class JournalDraft {
   readonly #pieces: JournalPiece[] = [];
   /** Whether it has its temporary name. */
   #isTemporary = true;
-  /** What has the name of the journal: this, or an empty file that keeps it. */
+  /** The file with the name of the journal: this one, or an empty one that reserves the name. */
   #lock: FileStat | undefined;
   #crc = 0;
   #written = 0;

@@ -64,7 +64,7 @@ export async function patchInPlace(
   }
 }
 
-/** What of the overlay replaces bytes of the file, in pieces that fit the memory; the rest lies after its end. */
+/** The part of the overlay that replaces bytes of the file, in pieces that fit into memory; the rest is after its end. */
 function overwritten({ base, patches, keep, tail }: Overlay): JournalPiece[] {
   const ranges = patches.map(({ offset, bytes }) => ({
     start: offset,
@@ -206,7 +206,7 @@ async function withoutJournal(job: Job): Promise<void> {
   }
 }
 
-/** What lies after the old end comes first: it may copy bytes of the file that are about to be overwritten. */
+/** Bytes after the old end are written first: they may be copies of bytes that are about to be overwritten. */
 async function writeTail(job: Job): Promise<void> {
   const { file, overlay, signal } = job;
   for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {

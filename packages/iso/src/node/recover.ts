@@ -11,12 +11,12 @@ import { nativeCrc32 } from './native.ts';
 import type { JournalPiece } from './recovery/journal-index.ts';
 import { isOfThisBoot, type Writer, writerStatus } from './writer.ts';
 
-/** What was done to an image before it could be opened: an interrupted edit is undone, or found to be done. */
+/** The recovery of an image before it was opened: an interrupted edit was undone, or found to be complete. */
 export type Recovery = 'none' | 'rolled-back' | 'finished';
 
 /** On whose word a journal is followed. */
 export type Authority =
-  /** What the journal says and what can be seen from here. */
+  /** The state in the journal, and that of its writer. */
   | 'journal'
   /** Someone knows that the writer is gone and that the image is the one it wrote to. */
   | 'user'

@@ -7,7 +7,7 @@ import { streamEncoder } from './stream-encoder.ts';
 const PEER = 'node-liblzma';
 const INSTALL = 'npm install node-liblzma@4.0.2';
 
-/** What is used of the peer. */
+/** The parts of node-liblzma that are used. */
 interface Liblzma {
   readonly check: { readonly CRC32: number; readonly CRC64: number };
   readonly LZMA_FULL_FLUSH: number;

@@ -38,13 +38,13 @@ export interface SampleKind {
   /** `2023-07.x86_64`, for example. */
   readonly name: string;
   readonly architecture: Architecture;
-  /** What is in such an image, in one line. */
+  /** The contents of such an image, in one line. */
   readonly description: string;
   /** Whether a header in the System Area points to the initrd area. */
   readonly initrdHeader: boolean;
   /** Whether a header in the System Area points to the kargs areas, with the default in `/.cmdline`. */
   readonly kargsHeader: boolean;
-  /** What is in `kargs.json`: offsets, or offsets and the characters around the text. */
+  /** The contents of `kargs.json`: offsets, or offsets and the characters around the text. */
   readonly kargsFile: 'absent' | 'offsets' | 'fill';
   readonly igninfo: boolean;
   readonly features: 'absent' | 'flags' | 'directives';

@@ -10,7 +10,7 @@ import type { SampleTree } from './tree.ts';
 /** The minimal image of a kind: what the builder makes beside the full one and packs into its recipe. */
 export interface MinimalSample {
   readonly source: Composition;
-  /** What it shares with a full image. */
+  /** The parts shared with a full image. */
   entries(full: WrittenIso): RecipeEntry[];
 }
 

@@ -22,14 +22,14 @@ const BOOT_ALIGNMENT = 65536;
 
 /** Everything of a kind that does not depend on where it lands. */
 export interface SampleTree {
-  /** What the minimal image has too, in the order on the medium. */
+  /** The files that the minimal image has too, in on-disk order. */
   readonly common: readonly IsoEntry[];
   readonly kargsFiles: readonly KargsFile[];
   readonly rootfs: ByteSource;
   readonly options: IsoWriterOptions;
 }
 
-/** What an architecture boots with. */
+/** The boot files of an architecture. */
 interface BootFiles {
   readonly entries: readonly IsoEntry[];
   readonly kargsFiles: readonly KargsFile[];
@@ -134,7 +134,7 @@ function mainframeFiles(kind: SampleKind, initrd: Uint8Array): BootFiles {
   };
 }
 
-/** What a partition loads where. */
+/** The load map of a logical partition. */
 const LOAD_LIST = `* sample image
 images/pxeboot/kernel.img 0x00000000
 images/pxeboot/initrd.img 0x02000000

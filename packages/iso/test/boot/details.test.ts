@@ -136,7 +136,7 @@ describe('in an image whose kernel and initramfs are lines of text', () => {
   test('a loader that says that it is elsewhere is broken', async () => {
     const { offset = 0 } = (await (await openIso(await sampleIso())).entry('isolinux/isolinux.bin')).extents[0] ?? {};
     expect(await changed(async (draft) => draft.setNumber(offset + 12, 3))).toEqual([
-      expect.stringMatching(/^broken loader: \/isolinux\/isolinux.bin says that it is in sector 3/),
+      expect.stringMatching(/^broken loader: \/isolinux\/isolinux.bin declares sector 3/),
     ]);
   });
 });

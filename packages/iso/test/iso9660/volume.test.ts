@@ -168,7 +168,7 @@ describe('the volume', () => {
   test('that ends with its last sector is complete', async () => {
     expect((await open(smallImage({}), 'strict')).oddities).toEqual([]);
     expect((await open(smallImage({}).subarray(0, -1))).oddities).toEqual([
-      { message: 'the image is cut: the volume has 32 sectors', offset: primary + 80 },
+      { message: 'the image is truncated: the volume has 32 sectors', offset: primary + 80 },
     ]);
   });
 });

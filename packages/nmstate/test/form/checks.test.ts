@@ -87,12 +87,12 @@ test.each<[what: string, form: InterfaceForm, findings: string[]]>([
   [
     'a bond with a mode of its own',
     bond({ mode: 'fast' }),
-    ['nmstate/unknown-value mode: `fast` is no mode of a bond'],
+    ['nmstate/unknown-value mode: `fast` is not a mode of a bond'],
   ],
   [
     'a bond that goes away with a mode of its own',
     bond({ mode: 'fast', state: 'absent' }),
-    ['nmstate/unknown-value mode: `fast` is no mode of a bond'],
+    ['nmstate/unknown-value mode: `fast` is not a mode of a bond'],
   ],
   ['a bond that looks all the time', bond({ miimon: 0 }), []],
   [

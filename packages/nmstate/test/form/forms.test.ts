@@ -88,7 +88,7 @@ describe('builders', () => {
     [
       'a mode',
       () => bond({ name: 'bond0', mode: 'fast' as 'broadcast', ports: [] }),
-      'mode: `fast` is no mode of a bond',
+      'mode: `fast` is not a mode of a bond',
     ],
     [
       'a primary port',

@@ -403,7 +403,7 @@ test.each<[what: string, text: string, findings: string[]]>([
   [
     'a server that is none',
     card(STATIC, servers('192.0.2.53', 'x:y%e1'), SIX),
-    ['error dropped-server dns-resolver.config.server.1: `x:y%e1` is no address and is left out'],
+    ['error dropped-server dns-resolver.config.server.1: `x:y%e1` is not an address and is left out'],
   ],
 ])('%s', (_, text, findings) => {
   expect(told(text)).toEqual(findings);

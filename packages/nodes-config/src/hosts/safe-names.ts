@@ -70,7 +70,7 @@ function faultsOf({ path, hostname = '', interfaces, rootDeviceHints = {}, netwo
   for (const [hint, value] of Object.entries(rootDeviceHints)) {
     const [odd] = typeof value === 'string' ? (/[\p{Cc}\p{Cs}]/u.exec(value) ?? []) : [];
     if (odd === undefined) continue;
-    const fault = odd < '\u{d800}' ? 'a control character' : 'half a character';
+    const fault = odd < '\u{d800}' ? 'a control character' : 'an unpaired surrogate';
     const message = `no disk fits the root device hint ${JSON.stringify(value)}: it has ${fault}`;
     faults.push({ path: [...path, 'rootDeviceHints', hint], message, help: 'Write it as lsblk prints it.' });
   }

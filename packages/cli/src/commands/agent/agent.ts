@@ -6,7 +6,7 @@ import { GATHER_ABOUT, gatherOptions } from '../gather/options.ts';
 import { force, growOptions, hostAddress, json, showSecrets } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 
-/** What a directory holds before anything is made of it. */
+/** The input files of a directory. */
 const SITE_HELP =
   'The directory holds install-config.yaml and agent-config.yaml (coreiso agent template --dir DIR writes both), or else cluster-manifests/ as create cluster-manifests writes it.';
 
@@ -63,7 +63,7 @@ const imageHelp = (more = ''): string => `${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
 /** Options that mean nothing to an image that is made from none. */
 const ABOUT_BASE = ['artifacts-url', 'grow', 'no-grow'];
 
-/** What is made from the files that describe a cluster. */
+/** The outputs made from the files that describe a cluster. */
 const create: Group = {
   kind: 'group',
   name: 'create',

@@ -114,7 +114,7 @@ async function writeOutput(
   return { built, paths: await write(what, built, making, args, terminal) };
 }
 
-/** What the directory says of the release, and of the registries that have it. */
+/** The release of the directory, and the registries that have it. */
 function baseFacts({ directory, release }: AgentSite): BaseFacts {
   const { architecture, osImageStream } = imageFacts(directory, release);
   const { mirrors, insecure } = registryMirrors(directory.registries);

@@ -17,9 +17,9 @@ export interface SiteDirectory {
   readonly dir: string;
   /** Path inside of it → text of what the installer would read. */
   readonly files: Readonly<Record<string, string>>;
-  /** What an earlier command remembered. */
+  /** The state file of an earlier command. */
   readonly state: AgentState | undefined;
-  /** What manifests that are there were made from. */
+  /** The sources of the existing manifests. */
   readonly previous: InstallSources | undefined;
   readonly diagnostics: readonly FileDiagnostic[];
 }
@@ -55,7 +55,7 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
   return { dir, files, state, previous, diagnostics: told };
 }
 
-/** What an earlier command remembered; undefined where there is nothing. */
+/** The state file of an earlier command; undefined if there is none. */
 export async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
   const path = join(dir, AGENT_STATE_FILE);
   if (!existsSync(terminal.path(path))) return undefined;
@@ -72,7 +72,7 @@ export function removeConsumed({ dir, files }: SiteDirectory, { consumed = {} }:
       rmSync(terminal.path(join(dir, name)), { force: true });
 }
 
-/** What a build of the installer would know by itself, else what the manifests say; undefined where nothing says it. */
+/** The release, which an installer binary has built in: from the options, else from the manifests; undefined if neither names it. */
 export function givenRelease(
   args: Arguments,
   terminal: Terminal,

@@ -10,7 +10,7 @@ const MANIFESTS = 'cluster-manifests';
 const MIRROR = 'mirror';
 const SETTINGS = "the machines' settings";
 
-/** What is made → what it is made from; what the user brings is on the right alone. */
+/** Outputs → their inputs. The user's files appear only as inputs. */
 export const GRAPH: Readonly<Record<string, readonly string[]>> = {
   [`${MANIFESTS}/pull-secret.yaml`]: [INSTALL],
   [`${MANIFESTS}/cluster-deployment.yaml`]: [INSTALL],

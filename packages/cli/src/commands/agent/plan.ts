@@ -43,7 +43,7 @@ export const planSite: Action = async (args, terminal) => {
   return plan === undefined ? 1 : 0;
 };
 
-/** What machines will boot with, but for secrets that are not made yet; null where no one says which release. */
+/** The config that machines will boot with, without secrets that are not made yet; null if the release is unknown. */
 function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): ServiceListing | null {
   const release = givenRelease(args, terminal, { files });
   if (release === undefined) return null;

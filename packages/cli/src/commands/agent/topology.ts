@@ -13,7 +13,7 @@ interface Machines {
   readonly cpuPartitioningMode: string | undefined;
 }
 
-/** What the routers of a single node need once its workers are there. */
+/** Whether the routers of a single node need a load balancer once it has workers. */
 const LOAD_BALANCER = { none: 'not needed', provided: 'needed, and provided by the platform' } as const;
 
 /** `coreiso agent topology`. */

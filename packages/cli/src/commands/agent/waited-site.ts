@@ -14,7 +14,7 @@ import { readState } from './directory.ts';
 /** The state file that `openshift-install` keeps; only the tokens are taken from it. */
 const PEERS_STATE_FILE = '.openshift_install_state.json';
 
-/** What a directory says of the cluster that is waited for. */
+/** The cluster to wait for, as the directory describes it. */
 export interface WaitedSite {
   readonly rendezvousIp: string;
   readonly kubeconfig: string;

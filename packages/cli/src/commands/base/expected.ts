@@ -7,7 +7,7 @@ import { inContext } from '../../frame/failure.ts';
 import { shownName, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** What a base may be: digests, each with what it is of. */
+/** The accepted digests of a base, each with the name of its image. */
 export async function expectedDigests(
   spec: string,
   args: Arguments,

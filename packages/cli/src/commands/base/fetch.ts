@@ -90,7 +90,7 @@ async function filesOf(bases: Bases, spec: string, args: Arguments): Promise<rea
   return found;
 }
 
-/** What a copy in the directory is called. */
+/** The file name of a copy in the directory. */
 function copyName(name: string, args: Arguments): string | undefined {
   const directory = args.optional('directory');
   if (directory === undefined) return undefined;

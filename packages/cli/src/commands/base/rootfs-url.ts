@@ -47,7 +47,7 @@ function rootfsIn(stream: Stream, { architecture }: Bases): Stream['files'][numb
   return isThere ? pickStreamFile(stream, choice) : undefined;
 }
 
-/** What the release itself says of the images that its installer boots. */
+/** The stream metadata in the release, with the images that its installer boots. */
 async function inRelease(spec: string, bases: Bases): Promise<Stream['files'][number] | undefined> {
   try {
     const options = { ...(await bases.registry()), ...(await bases.remote()) };

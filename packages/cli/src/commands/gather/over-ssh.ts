@@ -10,7 +10,7 @@ export interface GatheredHost {
   readonly address: string | undefined;
 }
 
-/** What came of one host: an archive, or why there is none. */
+/** The result of one host: an archive, or why there is none. */
 export type GatherResult = GatheredHost & ({ readonly archive: Uint8Array } | { readonly reason: string });
 
 /** Of compressed text; more is not a log. */

@@ -1,7 +1,7 @@
 import type { Command } from '../../frame/command.ts';
 import { SCHEMA_KINDS } from './schema-kinds.ts';
 
-/** What editors need. */
+/** Commands for editors. */
 export const languageCommands: readonly Command[] = [
   {
     kind: 'command',

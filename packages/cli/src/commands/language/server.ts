@@ -17,7 +17,7 @@ interface OpenDocument {
   readonly stop: AbortController;
 }
 
-/** What the server needs of `vscode-languageserver`, which is loaded on use. */
+/** The parts of `vscode-languageserver` that the server uses; the package is loaded on use. */
 export type Protocol = typeof import('vscode-languageserver/node');
 
 export class LanguageServer {

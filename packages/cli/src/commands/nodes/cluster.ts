@@ -19,7 +19,7 @@ function isLive(args: Arguments): boolean {
   return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
 }
 
-/** What speaks to clusters is loaded where one is spoken to. */
+/** The cluster package is loaded on first use. */
 const readLive: typeof import('../cluster-access.ts')['readLive'] = async (...given) =>
   (await import('../cluster-access.ts')).readLive(...given);
 
@@ -30,7 +30,7 @@ export function noFacts(): Failure {
   });
 }
 
-/** What a plan is made with: facts, and where the cluster itself was requested them, the tokens that it keeps. */
+/** The inputs of a plan: facts, and, if they were read from a live cluster, its tokens. */
 export interface PlannedCluster {
   readonly facts: ClusterFacts | undefined;
   readonly tokens: KeptTokens | undefined;

@@ -28,12 +28,12 @@ export function showConfigFindings(
   showFindings(terminal, diagnostics.filter(isWorthShowing), decoded.ok ? decoded.value.text : '', name);
 }
 
-/** What the installer logs although nothing is wrong is in `--json` alone. */
+/** Whether to show a finding: messages that the installer only logs appear with `--json` alone. */
 export function isWorthShowing(finding: Diagnostic): boolean {
   return !(finding.severity === 'info' && isUpstream(finding));
 }
 
-/** What planning and building found, at the user's own line. */
+/** Moves findings of planning and building to the user's own lines. */
 export function withConfigLines(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
   return diagnostics.map((finding) => {
     const range = finding.path.length === 0 ? undefined : source.locate(finding.path);

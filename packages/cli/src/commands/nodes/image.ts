@@ -100,7 +100,7 @@ function beginFetch(address: string, facts: ClusterFacts | undefined, report: Re
   else if (address === '' || isAddress(address)) report?.begin('fetch-base-iso.download-image');
 }
 
-/** What is known of the base image before there is one. */
+/** The expected properties of the base image. */
 export function baseFacts({ imageArchitecture }: NodesConfig, cluster: ClusterFacts | undefined): BaseFacts {
   return { ...cluster, architecture: imageArchitecture };
 }
@@ -176,7 +176,7 @@ async function build(
   });
 }
 
-/** What images are made of. */
+/** The inputs of images. */
 interface Ingredients {
   readonly live: LiveImage;
   readonly plan: NodesPlan;
@@ -276,7 +276,7 @@ async function writeImageSet(built: NodesImage, plan: NodesPlan, args: Arguments
   } else await terminal.showLines(summary(targets, built, plan));
 }
 
-/** What a minimal image fetches is where `agent create image` puts it, too. */
+/** Puts the files of a minimal image where `agent create image` puts them. */
 function withInstallerLayout<T extends NodesImage['outputs'][number]>(output: T): T {
   return output.name.endsWith('-rootfs.img') ? { ...output, name: `boot-artifacts/${output.name}` } : output;
 }

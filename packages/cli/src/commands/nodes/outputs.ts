@@ -20,7 +20,7 @@ export interface Target {
   readonly source: ByteSource;
 }
 
-/** What is to be kept about a build. */
+/** The report to write about a build. */
 export interface Report {
   readonly contents: object;
   /** `beside-image`: `node.report.json` for `node.iso`; where the outputs are not one image, `report.json`, too. */
@@ -120,7 +120,7 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
   }
 }
 
-/** What is in an image that opens something, and when it no longer does; null where that is unknown. */
+/** A credential in an image, and its expiry; null if that is unknown. */
 export interface ImageCredential {
   readonly name: string;
   readonly expires: string | null;

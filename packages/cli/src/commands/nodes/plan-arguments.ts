@@ -12,7 +12,7 @@ const join: Option = {
   help: `One of ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`,
 };
 
-/** What each way is, for the details of a command. */
+/** The join strategies, for the details of a command. */
 export const joinDetails: string = `--join ${JOINS.map(({ name, summary }) => `${name} ${summary}`).join('; ')}.`;
 
 /** Whether an option of plans means something to the way of joining that was requested. */
@@ -20,7 +20,7 @@ export function joinTakes(how: string | undefined, option: (typeof JOINS)[number
   return JOINS.some(({ name, takes }) => name === how && takes.includes(option));
 }
 
-/** What decides over a plan besides the config and the cluster. */
+/** Options of a plan. */
 export const planArguments: readonly Option[] = [
   join,
   {
@@ -51,7 +51,7 @@ export const planArguments: readonly Option[] = [
   },
 ];
 
-/** What single hosts are installed with besides the cluster's own. */
+/** Options for the config of single hosts. */
 export const hostIgnition: Option = {
   name: 'host-ignition',
   value: 'HOST=FILE',

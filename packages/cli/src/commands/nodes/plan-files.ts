@@ -13,7 +13,7 @@ export interface PlanFilesOptions {
 
 export interface PlanFiles {
   readonly files: readonly ServedFile[];
-  /** What cannot be made from this base, and why. */
+  /** The error for files that cannot be made from this base. */
   readonly notes: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 import { hostFile, instant, joinTakes, milliseconds } from './plan-arguments.ts';
 
-/** What the status port is opened with: the token of a file, or a new one where someone keeps it. */
+/** The token of the status port: from a file, or a new one if the report keeps it. */
 export async function readStatusToken(
   args: Arguments,
   terminal: Terminal,

@@ -34,7 +34,7 @@ export function describeHost(host: HostPlan, { first, second, later }: BootOutli
   return paragraphs.join('\n');
 }
 
-/** What a machine does, for people. */
+/** The boots of a machine, as text. */
 export function bootText(machine: Machine, boot: BootResult): string {
   const cards = Object.entries(machine.nics).map(([name, mac]) => `${name} ${mac}`);
   const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`].map(showLine);

@@ -2,7 +2,7 @@
 import { type Profile, settingOf } from '@coreiso/nmstate';
 import { showLine } from '@coreiso/peers/controls';
 
-/** What a profile is and which addresses it has: `vlan on bond0, 192.0.2.10/24`. */
+/** The type and addresses of a profile: `vlan on bond0, 192.0.2.10/24`. */
 export function describeProfile(profile: Profile): string {
   const type = (settingOf(profile, 'connection', 'type') ?? 'profile').replace(/^802-3-/, '');
   const parent = settingOf(profile, type, 'parent');

@@ -10,7 +10,7 @@ import { openStore, parseFolder, parseStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 
-/** What was stored, and the report on it. */
+/** The stored files, and their report. */
 export interface StoredFleet {
   readonly outputs: readonly Stored[];
   readonly report: BuildReport;

@@ -21,7 +21,7 @@ import { readText } from '../../frame/text.ts';
 import { readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
 
-/** What was found, and the hosts where they could be read. */
+/** The findings, and the hosts if they could be read. */
 interface Verdict {
   readonly diagnostics: readonly Diagnostic[];
   readonly hosts: readonly Host[];

@@ -4,7 +4,7 @@ const MOST_LINES = 100;
 /** The log of a server: what was said already in the same second, and what is too much, is counted only. */
 export class ServerLog {
   readonly #say: (text: string) => void;
-  /** What was said in this second, and how often more. */
+  /** The lines of this second, and how often each was repeated. */
   readonly #said = new Map<string, number>();
   #lines = 0;
   #leftOut = 0;

@@ -3,7 +3,7 @@ import { parseSize } from '../../frame/size.ts';
 import type { Option } from '../../frame/usage.ts';
 import { UsageError } from '../../frame/usage.ts';
 
-/** What every command that serves takes. */
+/** Options of every command that serves. */
 export const serverOptions: readonly Option[] = [
   {
     name: 'listen',

@@ -27,7 +27,7 @@ export function runText({
   return `${who} ${file}: ${bytes}, ${Math.floor(share * 100)} % read so far${OUTCOMES[outcome]}`;
 }
 
-/** What such a line begins with. */
+/** The beginning of such a line. */
 export function timeText({ at }: Transfer): string {
   return `${new Date(at).toISOString().slice(11, 19)} `;
 }

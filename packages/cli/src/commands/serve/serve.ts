@@ -94,7 +94,7 @@ class WatchedFile implements ServedFile {
     return opened;
   }
 
-  /** What was opened is not what is there. */
+  /** The opened file is no longer the file at the path. */
   forget(): void {
     this.#opened = undefined;
     this.#version = '';

@@ -20,7 +20,7 @@ import { ServerLog } from './log.ts';
 import { isLoopback, isWildcard, type ServerSettings, serverSettings } from './options.ts';
 import { runText, timeText } from './run-text.ts';
 
-/** What a command offers. */
+/** The files that a command serves. */
 export interface Offer {
   readonly files: readonly ServedFile[];
   /** The names of those that not every user of this machine may read otherwise. */

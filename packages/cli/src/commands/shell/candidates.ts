@@ -8,7 +8,7 @@ interface Candidate {
   readonly help: string;
 }
 
-/** What a shell may offer for the word at the cursor: words of coreiso, or names of files or folders. */
+/** The completions of the word at the cursor: words of coreiso, or names of files or directories. */
 export interface Completion {
   readonly kind: 'words' | 'files' | 'folders';
   readonly candidates: readonly Candidate[];

@@ -3,7 +3,7 @@ import type { Command, Group } from '../../frame/command.ts';
 /** The shells that completion is written for. */
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** What shells and readers of manuals need. */
+/** Commands for shells and manual pages. */
 export const shellCommands = (tree: () => Group): readonly Command[] => [
   {
     kind: 'command',

@@ -5,7 +5,7 @@ import { sleep } from '@coreiso/peers/sleep';
 import { systemFailure } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** What may be otherwise the next time. */
+/** Statuses that may succeed on another attempt. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const LONGEST_PAUSE = 600;
 

@@ -92,7 +92,7 @@ async function fetchSignature(
   }
 }
 
-/** What Rust's url says of a text that is no address. */
+/** The message of Rust's url crate for an invalid address. */
 export function urlProblem(text: string): string | undefined {
   if (URL.canParse(text)) return undefined;
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'relative URL without a base';

@@ -20,7 +20,7 @@ function memberOf(node: Node | undefined, name: string): Node | undefined {
   return node?.kind === 'mapping' ? member(node, name)?.value : undefined;
 }
 
-/** What both states have, by name. */
+/** The interfaces of both states, by name. */
 function sharedParts(desired: NetworkState, current: Node | undefined): string[] {
   if (current === undefined) return [];
   const sections = Object.keys(desired).filter(

@@ -19,7 +19,7 @@ export const validate: Action = async (args, terminal) => {
 
 const POLICY = ['capture', 'desired', 'desiredState'];
 
-/** What a policy needs is judged only beside a current state. */
+/** The desired state of a policy can be checked only with a current state. */
 function isInPolicy(diagnostics: readonly Diagnostic[]): boolean {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   if (first?.code === 'nmstate/capture') return true;

@@ -7,7 +7,7 @@ interface Dialect {
   float(value: number): string;
 }
 
-/** What was found instead of what was expected, in the words of serde. */
+/** The found value of a type error, in the words of serde. */
 export function foundText(found: FoundValue, { nothing, float }: Dialect): string {
   switch (found.kind) {
     case 'list':

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<ExpectedType, string>> = {
   string: 'a string',
 };
 
-/** What serde_json says, with the place behind it: lines end at LF alone, columns count bytes. */
+/** The message of serde_json, with its place: lines end at LF only, columns count bytes. */
 export function serdeJsonMessage(fault: JsonFault, bytes: Uint8Array, end: number): string {
   const before = bytes.subarray(0, end);
   const lineStart = before.lastIndexOf(0x0a) + 1;
@@ -67,7 +67,7 @@ function faultText(fault: JsonFault): string {
   }
 }
 
-/** What upstream calls the type of an object. */
+/** The upstream type name of an object. */
 function structName({ shape, holder, minor }: ObjectName): string {
   if (minor === undefined) return `Minimal${shape}`;
   switch (shape) {
@@ -99,7 +99,7 @@ function structName({ shape, holder, minor }: ObjectName): string {
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** What semver says of a text that is not a semantic version. */
+/** The message of the semver crate for an invalid version. */
 export function semverMessage(text: string): string {
   if (text === '') return 'empty string, expected a semver version';
   let rest = text;

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<ExpectedType, string>> = {
   string: 'a string',
 };
 
-/** What serde_yaml says; the path of a setting is before it, its place behind it, except at the start of the text. */
+/** The message of serde_yaml, with the path of the setting before it, and its place after it except at the start of the text. */
 export function installerConfigMessage(fault: InstallerFault, path: Path, range: Range | undefined): string {
   if (fault.kind === 'syntax') return fault.finding === undefined ? 'not YAML' : serdeYamlMessage(fault.finding);
   if (fault.kind === 'more-documents') {

@@ -32,8 +32,8 @@ const FORMS = [
 ];
 
 /**
- * What serde_yaml says about bytes whose characters cannot be read, or undefined where all of them can: the first octet
- * that breaks a sequence, or a control character before it.
+ * The message of serde_yaml for undecodable bytes, about the first octet that breaks a sequence or an earlier control character;
+ * undefined if all characters can be read.
  */
 export function serdeYamlEncodingMessage(bytes: Uint8Array): string | undefined {
   const at = (problem: string, offset: number): string => (offset === 0 ? problem : `${problem} at position ${offset}`);

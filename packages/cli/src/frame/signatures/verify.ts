@@ -2,7 +2,7 @@
 import type { Key, Signature } from 'openpgp';
 import type { Terminal } from '../terminal.ts';
 
-/** What one signature says of a file. */
+/** The verdict of one signature on a file. */
 export interface Verdict {
   /** `unknown`: by a key that is unknown here. */
   readonly outcome: 'good' | 'bad' | 'unknown';
@@ -68,7 +68,7 @@ export class DetachedSignature {
     }
   }
 
-  /** What its signatures say of a file, one by one, once all of the file has come. */
+  /** The verdicts of a file's signatures, once the whole file was read. */
   async verdicts(file: ReadableStream<Uint8Array>): Promise<readonly Verdict[]> {
     const { createMessage, verify } = this.#openpgp;
     const message = await createMessage({ binary: file });

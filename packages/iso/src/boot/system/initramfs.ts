@@ -95,7 +95,7 @@ async function areaContent(
   return undefined;
 }
 
-/** What begins with the first byte that is not zero, as the kernel skips them; `undefined` for an area that nothing was written to. */
+/** The area from its first byte that is not zero, as the kernel skips zeros; `undefined` for an empty area. */
 async function withoutZeros(area: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | undefined> {
   const start = firstNonZero(await area.read(0, Math.min(area.size, FIRST_LOOK), signal));
   return start === -1 ? undefined : slice(area, start - (start % 4), area.size - start + (start % 4));
@@ -197,7 +197,7 @@ async function unpack(
   return { nodes, embedded };
 }
 
-/** What the kernel takes less of than this package does. */
+/** Archives that this package reads but the kernel does not. */
 async function judgeArchive(
   chain: Chain,
   whole: ByteSource,
@@ -221,7 +221,7 @@ async function startOf(entry: ArchiveEntry): Promise<string> {
   return text;
 }
 
-/** What a file has in front of the area: all of it where the area is elsewhere. */
+/** The part of a file before the area; the whole file if the area is elsewhere. */
 function beforeArea(file: BootFile, area: Region | undefined): BootFile {
   const [first] = file.regions;
   if (area === undefined || first === undefined || area.offset < first.offset) return file;

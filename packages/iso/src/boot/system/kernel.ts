@@ -13,7 +13,7 @@ const X86 = {
   argumentLimit: 0x238,
 } as const;
 
-/** What a kernel allows. */
+/** Limits of a kernel. */
 export interface KernelLimits {
   /** Bytes of arguments. */
   readonly arguments: number;

@@ -21,7 +21,7 @@ const BACKUP_LENGTH = (GPT_ENTRY_SECTORS + 1) * DISK_SECTOR;
 /** UEFI's "Microsoft basic data", EBD0A0A2-B9E5-4433-87C0-68B6B72699C7 as it is stored. */
 const BASIC_DATA = [0xa2, 0xa0, 0xd0, 0xeb, 0xe5, 0xb9, 0x33, 0x44, 0x87, 0xc0, 0x68, 0xb6, 0xb7, 0x26, 0x99, 0xc7];
 
-/** What the tables describe. */
+/** The layout that the tables describe. */
 export interface HybridFacts {
   readonly volumeId: string;
   readonly volumeSectors: number;
@@ -87,7 +87,7 @@ function encodeGptEntries({ volumeId, volumeSectors, efiSector, efiBlocks }: Hyb
   return bytes;
 }
 
-/** What both headers have in common. */
+/** Fields of both headers. */
 function gptHeader({ volumeId }: HybridFacts): Uint8Array {
   const bytes = new Uint8Array(GPT_HEADER_LENGTH);
   writeLatin1(bytes, GPT_HEADER.signature, GPT_SIGNATURE.length, GPT_SIGNATURE);

@@ -20,7 +20,7 @@ export const MBR_ENTRY = { active: 0, type: 4, chsEnd: 5, firstSector: 8, sector
 /** A used entry of a master boot record. */
 type MbrPartition = Mbr['partitions'][number];
 
-/** What a master boot record says. */
+/** The contents of a master boot record. */
 export interface Mbr {
   readonly diskSignature: number;
   readonly partitions: readonly {

@@ -8,7 +8,7 @@ import { DISK_SECTOR, type Mbr, parseMbr } from './mbr.ts';
 /** Everybody writes 128 entries of 128 bytes; eight times that is still a small read. */
 const LARGEST_GPT_ENTRIES = 128 * 1024;
 
-/** What the System Area says about the image as a disk. */
+/** The partition tables in the System Area. */
 export interface PartitionTables {
   readonly mbr?: Mbr;
   readonly gpt?: Gpt;

@@ -5,7 +5,7 @@ import type { FileData } from './tree.ts';
 /** The largest whole number of sectors whose length fits the 32 bits of a record: larger files take several. */
 const LONGEST_EXTENT = 2 ** 32 - SECTOR;
 
-/** What one directory record says of a file's data. */
+/** The extent of a file's data in one directory record. */
 export interface Extent {
   readonly sector: number;
   readonly length: number;

@@ -28,7 +28,7 @@ const TEXT_FIELDS = [
 /** ECMA-119 8.4.20 to 8.4.22: file names this writer leaves blank. */
 const BLANK_FIELDS = [VOLUME.copyrightFileId, VOLUME.abstractFileId, VOLUME.bibliographicFileId];
 
-/** What a volume descriptor says beyond the options. */
+/** Fields of a volume descriptor that are not options. */
 export interface VolumeFacts {
   readonly joliet: boolean;
   readonly volumeSectors: number;

@@ -56,7 +56,7 @@ const LONGEST_RECORD = 254;
 /** ECMA-119 9.4.4: parents are numbered in 16 bits. */
 const MOST_DIRECTORIES = 0xffff;
 
-/** What distinguishes one hierarchy from another. */
+/** The properties that distinguish one hierarchy from another. */
 interface ViewRules {
   readonly joliet: boolean;
   holds(node: TreeNode): boolean;

@@ -59,7 +59,7 @@ function writeEntry(bytes: Uint8Array, offset: number, placed: PlacedBootImage):
   writeU32Le(bytes, offset + 8, placed.sector);
 }
 
-/** What the catalogue says to load: as much as 16 bits can say where the image is larger. */
+/** The number of sectors to load in the catalogue; the maximum of 16 bits if the image is larger. */
 export function loadSectors({ image, size }: PlacedBootImage): number {
   const sectors = image.loadSectors ?? Math.min(0xffff, Math.ceil(size / SECTOR) * (SECTOR / VIRTUAL_SECTOR));
   checkWhole('loadSectors', sectors, 0, 0xffff);

@@ -34,7 +34,7 @@ type IsoBoot = NonNullable<IsoWriterOptions['boot']>;
 /** Partition tables that let the image start from a USB stick, as `isohybrid --uefi` makes them; needs an EFI boot image. */
 export type IsoHybrid = NonNullable<IsoWriterOptions['hybrid']>;
 
-/** What an image says of itself, and how it boots. */
+/** Identifiers, dates and boot settings of an image. */
 export interface IsoWriterOptions {
   /** At most 32 characters of ASCII. Lower case is outside ECMA-119 and common all the same. */
   readonly volumeId: string;

@@ -3,7 +3,7 @@ import { type Bytes, sizeOf } from '../../bytes/source.ts';
 import { SECTOR } from '../fields.ts';
 import type { IsoEntry, IsoFileEntry } from './entries.ts';
 
-/** What a file's bytes are and where they go; shared by all names of one file. */
+/** The content of a file and its place; shared by all names of the file. */
 export interface FileData {
   readonly content: Bytes;
   readonly size: number;

@@ -50,7 +50,7 @@ export interface ImageDifference {
     readonly added: readonly string[];
     readonly removed: readonly string[];
   };
-  /** What was put into the initrd area. */
+  /** Differences of the files in the initrd area. */
   readonly embedded: readonly FileDifference[];
   /** The files of the file system. */
   readonly files: readonly FileDifference[];
@@ -65,7 +65,7 @@ interface ComparedImage {
   readonly embedded: ReadonlyMap<string, ByteSource>;
 }
 
-/** What `diffImages` tells. */
+/** The result of `diffImages`. */
 export async function differenceOf(
   before: ByteSource,
   after: ByteSource,
@@ -128,7 +128,7 @@ function kargsDifference({ kargs: before }: Inspection, { kargs: after }: Inspec
   };
 }
 
-/** What `list` has more often than `other`. */
+/** The items that `list` has more often than `other`. */
 function without(list: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return list.filter((word) => {

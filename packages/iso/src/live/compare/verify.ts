@@ -10,14 +10,14 @@ import { type DigestOptions, digestOf, unpackMinimal } from '../minimal/unpack.t
 /** Something about an image that was looked at. */
 type ImageCheck = Verification['checks'][number];
 
-/** What came of looking at an image: a plain object, ready for JSON. */
+/** The result of verifying an image: a plain object, ready for JSON. */
 export interface Verification {
   readonly ok: boolean;
   readonly checks: readonly {
-    /** What was looked at: `volume`, `files`, `areas`, `partitions`, `boot`, `minimal`, `base`. */
+    /** The checked part: `volume`, `files`, `areas`, `partitions`, `boot`, `minimal`, `base`. */
     readonly name: string;
     readonly ok: boolean;
-    /** What was found. */
+    /** The finding of the check. */
     readonly detail: string;
   }[];
   /** The chain from the firmware to the live system, link by link. */
@@ -28,7 +28,7 @@ export interface Verification {
 
 type VerifyOptions = DigestOptions & { readonly base?: readonly string[] | undefined };
 
-/** What `verifyImage` tells. */
+/** The result of `verifyImage`. */
 export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {
   const { base } = options;
   const inspection = await inspect(source, options);
@@ -56,7 +56,7 @@ export async function verificationOf(source: ByteSource, options: VerifyOptions)
   return { ok, checks, boot, ...(pristineSha256 === undefined ? {} : { pristineSha256 }) };
 }
 
-/** What is found, or an `IsoError` about what is wrong. */
+/** The result of the check, or an `IsoError`. */
 async function checked(name: string, look: () => Promise<string>): Promise<ImageCheck> {
   try {
     return { name, ok: true, detail: await look() };

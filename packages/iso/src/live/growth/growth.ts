@@ -21,7 +21,7 @@ import { CYLINDER, DISK_SECTOR } from '../../iso9660/partitions/mbr.ts';
 import { withCachedHead } from '../../iso9660/reader.ts';
 import { type LiveImage, openLiveImage } from '../image.ts';
 
-/** What growing an image takes, in bytes; known before anything is written. */
+/** The sizes of growing an image, in bytes; known before anything is written. */
 export interface Growth {
   readonly archive: number;
   readonly area: number;
@@ -48,7 +48,7 @@ function readable(bytes: number): string {
   return bytes < CYLINDER ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.ceil(bytes / CYLINDER)} MiB`;
 }
 
-/** What an image was before it grew. */
+/** The size and patches of an image before it grew. */
 export interface GrowthRecord {
   readonly originalSize: number;
   readonly originals: readonly MetadataPatch[];
@@ -128,7 +128,7 @@ function decodeGrowthRecord(bytes: Uint8Array): GrowthRecord | undefined {
   return { originalSize: readU64Le(sector, FIELD.originalSize), originals };
 }
 
-/** What images were before they grew: many edits are of one image. */
+/** Cached growth records, because many edits are of one image. */
 const known = new WeakMap<LiveImage, LiveImage>();
 
 /** The image before it grew: the image itself if it never did. Its area is empty then. */

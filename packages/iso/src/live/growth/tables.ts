@@ -16,7 +16,7 @@ import type { MetadataPatch } from './growth.ts';
 /** The type of an MBR partition that stands for a GPT. */
 const PROTECTIVE = 0xee;
 
-/** What to write where. */
+/** The bytes to write, and their offsets. */
 export interface GrownTables {
   readonly patches: readonly MetadataPatch[];
   /** The backup GPT for the very end of the image; empty without a GPT. */

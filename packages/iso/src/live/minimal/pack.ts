@@ -103,7 +103,7 @@ function* commonRuns(
   }
 }
 
-/** What lies between the entries and behind the last, compressed. */
+/** The bytes between the entries and after the last one, compressed. */
 async function pack(
   minimal: ByteSource,
   entries: readonly RecipeEntry[],

@@ -33,7 +33,7 @@ export interface Recipe {
 const MAGIC = new TextEncoder().encode('MINISO\0\0');
 const VERSION = 1;
 const DIGEST_LENGTH = 32;
-/** What the real tool refuses to read beyond. */
+/** The size limit of the real tool. */
 const SIZE_LIMIT = 1024 * 1024;
 
 /** Where the recipe is in the strict view. */

@@ -74,7 +74,7 @@ export class KeptBases {
     });
   }
 
-  /** What was remembered under a key that is not a digest of a file. */
+  /** The note under a key that is not the digest of a file. */
   recall(key: string): CachedBase | undefined {
     const note = this.#note(`${key}.note`);
     const found = note === undefined ? undefined : this.find(note.sha256);
@@ -109,7 +109,7 @@ export class KeptBases {
     }
   }
 
-  /** What a note says that someone wrote who is trusted. */
+  /** The contents of a note, if its writer is trusted. */
   #note(name: string): Note | undefined {
     const text = readSmall(join(this.#folder, name), LONGEST_NOTE, (stat) => this.#isTrusted(stat));
     try {

@@ -46,7 +46,7 @@ export function limitConnections(
   if (perClient !== Number.POSITIVE_INFINITY) countConnections(server, perClient, onRefused);
 }
 
-/** What `node:http` answers by itself where no one else does. */
+/** The default error answers of `node:http`. */
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',

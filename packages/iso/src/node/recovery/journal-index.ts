@@ -10,7 +10,7 @@ export interface JournalPiece {
   readonly length: number;
 }
 
-/** What anyone who finds the journal has to do. */
+/** The steps to recover with the journal. */
 export type JournalEntry =
   /**
    * Unless all was written, put the old bytes back and return from `to` bytes to `size`. `crc` is the CRC-32 of what

@@ -3,8 +3,8 @@ import type { Terminal } from '../../../frame/terminal.ts';
 import { type ConfigFile, showConfigFindings } from '../config-file.ts';
 
 /**
- * What `nodes advise` would say, beside the image that is made: that is right all the same, so that nothing here is an error. The
- * manifests that help are left to `nodes advise`.
+ * The findings of `nodes advise`, shown while an image is made. The image is correct without them, so none is an error. The
+ * recommended manifests are left to `nodes advise`.
  */
 export function showAdvice(
   config: NodesConfig,

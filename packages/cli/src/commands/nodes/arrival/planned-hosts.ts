@@ -7,7 +7,7 @@ import type { Terminal } from '../../../frame/terminal.ts';
 import { UsageError } from '../../../frame/usage.ts';
 import { showConfigFindings } from '../config-file.ts';
 
-/** What someone meant as an address. */
+/** An argument that looks like an address. */
 const LIKE_AN_ADDRESS = /^[\d.]+$|:.*:/;
 
 /** The hosts that are waited for, of a config or by their addresses; what is wrong with the config is shown. */

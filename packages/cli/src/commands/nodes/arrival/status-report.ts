@@ -12,7 +12,7 @@ import { configName } from './planned-hosts.ts';
 /** `report.json`, or `node.x86_64.report.json` beside the image of that name. */
 const REPORT_NAME = /^(?:.*\.)?report\.json$/;
 
-/** What opens the status port of machines: from the report that is named, else from the newest beside the config that has it. */
+/** The access to the status port of machines: from the named report, else from the newest report beside the config that has it. */
 export async function readStatusAccess(args: Arguments, terminal: Terminal): Promise<StatusAccess | undefined> {
   const token = await readStatusToken(args, terminal, 'none');
   if (token !== undefined) return { port: STATUS_PORT, token };
