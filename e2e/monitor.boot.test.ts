@@ -133,7 +133,7 @@ describeWith(BOOT_PROGRAMS, 'from a kubeconfig to a ready node', () => {
       await monitor.tells(/^the machine installs itself$/);
       await guest.letInstall();
       expect(await guest.ends()).toBe('reboot');
-      await monitor.tells(/^the live system went away/);
+      await monitor.tells(/^the live system stopped answering/);
 
       await letIn(monitor);
       const { status, stderr } = await monitor.ends();

@@ -94,7 +94,7 @@ export type IsoErrorCode =
   | 'ISO_UNSUPPORTED';
 
 /**
- * Every failure this package reports on purpose. Anything else is a bug.
+ * An expected failure of this package; any other error is a bug.
  *
  * @example
  * ```ts
@@ -104,16 +104,16 @@ export type IsoErrorCode =
 export class IsoError extends Error {
   override readonly name: string = 'IsoError';
   readonly code: IsoErrorCode;
-  /** Byte position in the image, when there is one to point at. */
+  /** Byte offset in the image, if the failure has one. */
   readonly offset: number | undefined;
-  /** The way out, in the imperative, where there is one. */
+  /** What to do, in the imperative, if anything helps. */
   readonly help: string | undefined;
 
   constructor(
     code: IsoErrorCode,
     message: string,
     options: ErrorOptions & {
-      /** Byte position in the image, when there is one to point at. */
+      /** Byte offset in the image, if the failure has one. */
       readonly offset?: number | undefined;
       /** The way out, in the imperative. */
       readonly help?: string | undefined;

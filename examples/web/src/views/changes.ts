@@ -58,7 +58,7 @@ export class ViewHistory {
     return marksSince(before, now);
   }
 
-  /** Ends the look: what is shown now is known from here on. */
+  /** Marks the current contents as seen. */
   end(view: string): void {
     const shown = this.#shown.get(view);
     if (shown !== undefined) this.#seen.set(view, shown);

@@ -21,7 +21,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Whatever describes a cluster may hold its secrets. */
 const PRIVATE = 0o600;
-/** As the installer makes its folders. */
+/** The mode of directories that the installer creates. */
 const FOLDER = 0o750;
 /** How the name of the folder begins that has what is not whole yet; that of outputs begins in the same way. */
 const STAGING = '.coreiso-staging-';

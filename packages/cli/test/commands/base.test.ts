@@ -141,7 +141,7 @@ describe('coreiso base', () => {
   });
 
   test.each<[string[], number, RegExp]>([
-    [['base', 'fetch', 'stream:wrong'], 1, /has the SHA-256 digest [0-9a-f]{64}, and should have 0{64}/],
+    [['base', 'fetch', 'stream:wrong'], 1, /has the SHA-256 digest [0-9a-f]{64}, but should have 0{64}/],
     [['base', 'fetch', 'stream:nightly'], 1, /streams\/nightly\.json: the server answered 404/],
     [['base', 'fetch', '--architecture', 's390x', 'stream:stable'], 1, /has no architecture s390x, but x86_64/],
     [

@@ -200,7 +200,7 @@ describe('nodes facts', () => {
     expect((await run(['nodes', 'facts'])).stderr).toContain('/apis/config.openshift.io/v1/proxies/cluster not found');
     page = '<html>Log in</html>';
     expect((await run(['nodes', 'facts'])).stderr).toMatch(
-      /: a web page instead of JSON \(HTTP status 200\); is there a proxy or a login page before the API server\?/,
+      /: a web page instead of JSON \(HTTP status 200\); check for a proxy or a login page in front of the API server/,
     );
   });
 });

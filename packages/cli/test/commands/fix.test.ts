@@ -311,7 +311,7 @@ describe('embedding what is not a config', () => {
   test.each([
     ['nothing', '', 'is empty'],
     ['blanks', ' \n', 'is empty'],
-    ['YAML', 'variant: fcos\n', 'is no JSON'],
+    ['YAML', 'variant: fcos\n', 'is not JSON'],
     ['a config', '{"ignition":{"version":"3.4.0"}}', ''],
   ])('warns a person of %s, and embeds it', async (_, config, warning) => {
     const cwd = folderWith({ 'a.ign': config });

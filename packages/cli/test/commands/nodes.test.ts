@@ -397,7 +397,7 @@ describe('nodes image', () => {
       put('cluster.json', '{');
       put('report.json', text);
       const { status, stderr } = await image('--cluster', 'cluster.json', '--report', '--force');
-      expect([status, stderr]).toEqual([1, expect.stringContaining('report.json exists and is kept')]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('report.json: it is not a failure report')]);
       expect(readFileSync(join(cwd, 'report.json'), 'utf8')).toBe(text);
     });
 
@@ -450,7 +450,7 @@ describe('nodes image', () => {
     });
 
     test('are said to have the port by the plan, unless it is not wanted', async () => {
-      const port = 'tells on port 8090 how far it is';
+      const port = 'reports its progress on port 8090';
       expect((await nodes('plan', ...direct)).stdout.toString()).toContain(port);
       expect((await nodes('plan', ...direct, '--no-status')).stdout.toString()).not.toContain(port);
     });
@@ -604,12 +604,8 @@ describe('nodes image', () => {
   });
 
   test.each([
-    ['a wrong checksum', ['--base-sha256', '0'.repeat(64)], 'the base image is another one'],
-    [
-      'a wrong checksum of several',
-      ['--base-sha256', '0'.repeat(64), '--pxe', '-o', 'set'],
-      'the base image is another one',
-    ],
+    ['a wrong checksum', ['--base-sha256', '0'.repeat(64)], 'wrong base image'],
+    ['a wrong checksum of several', ['--base-sha256', '0'.repeat(64), '--pxe', '-o', 'set'], 'wrong base image'],
     ['a base that is none', ['--base', 'nodes-config.yaml'], 'error: '],
     ['a folder that is a file', ['--per-host', '-o', 'nodes-config.yaml'], 'cannot write 2 files to nodes-config.yaml'],
     ['another architecture', ['-m', '52:54:00:ab:00:09', '-c', 'arm64'], 'the hosts are aarch64 machines'],

@@ -1,16 +1,16 @@
 import { type ImageReference, parseReference, placeOf } from './reference.ts';
 
-/** Other places where images of one place are, as ImageDigestMirrorSet, ImageContentSourcePolicy and `registries.conf` name them. */
+/** Mirrors of a registry or repository, as in ImageDigestMirrorSet, ImageContentSourcePolicy and `registries.conf`. */
 export interface RegistryMirror {
   /** A registry, or a part of its repositories; `*.example.com` stands for all registries below that name. */
   readonly source: string;
-  /** Asked in this order, before the source. */
+  /** Tried in this order, before the source. */
   readonly mirrors?: readonly string[];
-  /** With `NeverContactSource` nothing but the mirrors is asked. */
+  /** `NeverContactSource` uses only the mirrors. */
   readonly sourcePolicy?: string;
-  /** Where the source itself is, if not under its name. */
+  /** Location of the source, if it differs from its name. */
   readonly location?: string;
-  /** Whether images that are named by a tag are looked for in the mirrors, too; otherwise only those named by digest are. */
+  /** Whether mirrors are also used for images named by tag, not only by digest. */
   readonly tags?: boolean;
 }
 

@@ -10,12 +10,12 @@ import { readSmall } from './fetch-text.ts';
 import { placesFor, type RegistryMirror } from './mirrors.ts';
 import { formatReference, type ImageReference, isDigest, placeOf, versionOf } from './reference.ts';
 
-/** How registries are asked. */
+/** Options of reading from registries. */
 export interface RegistryOptions extends RemoteOptions {
   /** JSON with a member `auths`: a pull secret, or an `auth.json` of podman. */
   readonly pullSecret?: string | undefined;
   readonly mirrors?: readonly RegistryMirror[] | undefined;
-  /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption; `*` stands for all. */
+  /** Registries, `HOST` or `HOST:PORT`, that may be used without encryption; `*` means all. */
   readonly insecureRegistries?: readonly string[] | undefined;
   /** The implementation of digests (default: `sha256`); `nativeSha256` of `@coreiso/iso/node` is faster. */
   readonly sha256?: (() => Hash) | undefined;

@@ -5,9 +5,9 @@ import { architectureNamed, Layers, openImage } from './layers.ts';
 import { parseReference } from './reference.ts';
 import { Registry, type RegistryOptions } from './registry.ts';
 
-/** How a release is read. */
+/** Options of reading a release. */
 export interface ReleaseOptions extends RegistryOptions {
-  /** For which machine, by either name (`aarch64`, `arm64`); `x86_64` by default. */
+  /** The architecture, by either name (`aarch64`, `arm64`; default: `x86_64`). */
   readonly architecture?: string | undefined;
 }
 
@@ -15,12 +15,12 @@ export interface ReleaseOptions extends RegistryOptions {
 export interface Release {
   /** `4.20.3` */
   readonly version: string;
-  /** Digest of the image for the machine that was requested. */
+  /** Digest of the image for the requested architecture. */
   readonly digest: string;
   readonly architecture: Architecture;
   /** The images of the release by their names in it, `machine-os-images` for one. */
   readonly images: ReadonlyMap<string, string>;
-  /** The live image, while it comes from the registry. */
+  /** The live image, as a stream from the registry. */
   liveIso(options?: {
     /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
     readonly stream?: string | undefined;
@@ -33,7 +33,7 @@ export interface Release {
 export interface ReleaseIso {
   readonly path: string;
   readonly size: number;
-  /** The last ones are held back until their layer was found to be what its digest says. */
+  /** The last bytes are withheld until the digest of their layer is verified. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Digest of the container image that it is in. */
   readonly image: string;
@@ -53,8 +53,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads from a registry, or a mirror of it, what a release consists of. The live image in it is the only base that a site
- * without access to the internet has.
+ * Reads a release from a registry or a mirror. For a site without internet access, its live image is the only available base.
  *
  * @example
  * ```ts

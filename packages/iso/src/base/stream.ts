@@ -18,7 +18,7 @@ export interface StreamFile {
   readonly location: string;
   /** Digest of the file as it is downloaded, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** The address of its detached OpenPGP signature, where it has one. */
+  /** The address of its detached OpenPGP signature, if it has one. */
   readonly signature?: string | undefined;
 }
 
@@ -127,7 +127,7 @@ function nameOf({ architecture, artifact, format, part }: Omit<StreamFile, 'rele
 }
 
 /**
- * The one file of a stream that is meant: by default the live ISO image for x86_64.
+ * Picks one file of a stream (default: the live ISO image for x86_64).
  *
  * @example
  * ```ts
@@ -166,7 +166,7 @@ export function pickStreamFile(
 }
 
 /**
- * The metadata of a Fedora CoreOS stream (`stable`, `testing`, `next`), or what an address leads to.
+ * Fetches the metadata of a Fedora CoreOS stream (`stable`, `testing`, `next`), or from an address.
  *
  * @example
  * ```ts

@@ -7,9 +7,9 @@ export type BootLink = BootProof['ways'][number]['links'][number];
 /** A way in which firmware can start an image. */
 export type BootWay = BootProof['ways'][number];
 
-/** How an image boots, as far as its bytes tell: a plain object, ready for JSON. */
+/** How an image boots, judged by its bytes: a plain object, ready for JSON. */
 export interface BootProof {
-  /** `broken` if a link of any way is; `unknown` if a way has one that cannot be judged, or there is no way at all. */
+  /** `broken` if any link is broken; `unknown` if a link cannot be judged, or if no way to boot exists. */
   readonly verdict: 'boots' | 'broken' | 'unknown';
   readonly ways: readonly {
     readonly firmware: 'bios' | 'uefi' | 'open-firmware' | 's390x';

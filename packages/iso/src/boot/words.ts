@@ -26,7 +26,7 @@ export function summarizeBoot({ verdict, ways }: BootProof): string {
 }
 
 /**
- * Every way to boot with what it starts, and every link that is not right, in lines for people.
+ * Formats a boot proof for people: each way to boot with the kernel it starts, and each broken or unknown link.
  *
  * @example
  * ```ts

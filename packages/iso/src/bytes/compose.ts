@@ -1,7 +1,7 @@
 import { checkArgument, isBytes } from '@coreiso/peers/arguments';
 import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes, sizeOf } from './source.ts';
 
-/** A source made of pieces, which tells where each of its bytes comes from. */
+/** A source composed of parts, with the origin of each of its bytes. */
 export interface Composition extends ByteSource {
   /** The origins of the bytes from `start` (0) up to `end` (the size), in order and without gaps. */
   segments(
@@ -18,7 +18,7 @@ export interface Composition extends ByteSource {
 export type Segment = ReturnType<Composition['segments']>[number];
 
 /**
- * One source made of `parts`, one after the other. Compositions among them are dissolved into their segments.
+ * Concatenates `parts` into one source. Compositions among them are replaced by their segments.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function compose(parts: Iterable<Bytes>): Composition {
 }
 
 /**
- * `length` bytes of `source` from `offset`, as a source of their own.
+ * A source of `length` bytes of `source` from `offset`.
  *
  * @example
  * ```ts

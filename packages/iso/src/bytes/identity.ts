@@ -17,8 +17,8 @@ export async function identityOf(source: ByteSource, signal?: AbortSignal): Prom
 }
 
 /**
- * The same bytes under a name that stands for them, for entity tags: never one name for two contents. `identify` is asked each time,
- * and fails where the bytes are no longer what they were.
+ * Gives a source an identity for entity tags. Different contents must have different identities. `identify` is called each time,
+ * and fails if the bytes have changed.
  *
  * @example
  * ```ts

@@ -2,11 +2,11 @@ import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/argument
 import { type Composition, compose, type Segment, slice } from './compose.ts';
 import { type ByteSource, type Bytes, sizeOf } from './source.ts';
 
-/** A base with some bytes replaced: `keep` bytes of it, patched, and then the tail. */
+/** A patched base: its first `keep` bytes with patches, followed by a tail. */
 export interface Overlay extends Composition {
   /** Never an overlay itself. */
   readonly base: ByteSource;
-  /** In the order of their offsets, apart from one another, all within `keep`. */
+  /** Ordered by offset, without overlap, all within `keep`. */
   readonly patches: readonly {
     readonly offset: number;
     /** Stand there instead of those of the base. */
@@ -19,8 +19,8 @@ export interface Overlay extends Composition {
 export type Patch = Overlay['patches'][number];
 
 /**
- * `base` as it would be after `patches`; nothing is written. Patches of one call must not overlap, those of a later
- * call win over earlier ones: an overlay of an overlay is one overlay of the first base.
+ * A view of `base` with `patches` applied; nothing is written. Patches of one call must not overlap. An overlay of an overlay is
+ * one overlay of the first base, in which later patches win.
  *
  * @example
  * ```ts

@@ -2,33 +2,33 @@ import { checkArgument, checkWhole, isBlob, isBytes } from '@coreiso/peers/argum
 import { IsoError } from '../errors.ts';
 
 /**
- * Bytes as this package returns them: in memory of their own, never shared with another thread, so that `new Blob`,
- * `crypto.subtle` and `writable.write` take them. TypeScript calls that `Uint8Array<ArrayBuffer>` since 5.7.
+ * Bytes that this package returns: not in shared memory, so `new Blob`, `crypto.subtle` and `writable.write` accept them
+ * (`Uint8Array<ArrayBuffer>` since TypeScript 5.7).
  */
 export type OwnBytes = ReturnType<Uint8Array['slice']>;
 
-/** Random access to bytes that may be far away. */
+/** Random access to bytes, local or remote. */
 export interface ByteSource {
   readonly size: number;
-  /** How many bytes a read should ask for where everything is wanted; 128 KiB if the source does not say. */
+  /** Preferred size of sequential reads (default: 128 KiB). */
   readonly pieceSize?: number;
   /**
-   * Exactly `length` bytes from `offset`, or a rejection. What comes back is read-only for the caller and may be kept:
-   * the source never changes or reuses it.
+   * Resolves to exactly `length` bytes from `offset`, or rejects. The result is read-only and may be kept: the source never
+   * changes or reuses it.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<OwnBytes>;
 }
 
-/** Contents in whichever form the caller has them. Bytes in memory are not copied: leave them alone afterwards. */
+/** Contents in any form. Bytes in memory are not copied: do not change them afterwards. */
 export type Bytes = Uint8Array | ByteSource;
 
-/** An image, or an initramfs, in whichever form the caller has it. */
+/** An image, or an initramfs, in any form. */
 export type ImageInput = Bytes | Blob;
 
 /** The piece in which bytes are moved: larger ones fall out of the processor's cache and take twice as long. */
 export const CHUNK_SIZE: number = 128 * 1024;
 
-/** Options of everything long. */
+/** Options of long operations. */
 export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
@@ -160,7 +160,7 @@ export function sizeOf(content: Bytes): number {
 }
 
 /**
- * Contents in memory, read whole if they are not there yet.
+ * Reads contents into memory, unless they are there already.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import {
 const AHEAD = 3;
 
 /**
- * The bytes in order, read a few pieces ahead of the consumer; cancelling the stream stops the reads under way.
+ * A stream of the bytes in order, read a few pieces ahead. Cancelling the stream stops pending reads.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function toReadableStream(
   });
 }
 
-/** The size of each read: as much as each part's own source wants, and never across two that want different pieces. */
+/** The size of each read: as much as each part's own source prefers, and never across parts with different preferences. */
 function* piecesOf(
   source: ByteSource,
   start: number,
@@ -95,8 +95,8 @@ function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number
 }
 
 /**
- * A Blob of the same bytes, to be saved or sent by a page. What comes from a Blob, a picked file for example, is referred
- * to and not read; zeros cost nothing; everything else is read.
+ * Converts a source to a Blob, which a page can save or send. Parts from a Blob, such as a picked file, are referenced without
+ * reading; zeros cost nothing; all other parts are read.
  *
  * @example
  * ```ts

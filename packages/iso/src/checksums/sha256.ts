@@ -1,14 +1,14 @@
 import { sha256 as noble } from '@noble/hashes/sha2.js';
 import { type OwnBytes, ownBytes } from '../bytes/source.ts';
 
-/** Hashes bytes as they come. Nothing can be added after `digest`. */
+/** An incremental hash. Nothing can be added after `digest`. */
 export interface Hash {
   update(bytes: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
 /**
- * SHA-256 of bytes that come in pieces: the platforms' own digest needs them all at once.
+ * Incremental SHA-256; the digest of the platforms needs all bytes at once.
  *
  * @example
  * ```ts

@@ -3,13 +3,13 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource, OwnBytes } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 
-/** The part of a `Request` that is used: every `Request` is one. */
+/** The members of a `Request` that are used; every `Request` has them. */
 export interface PlainRequest {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
-  /** Aborted where no one waits for the answer any more. */
+  /** Aborted once the client has left. */
   readonly signal: AbortSignal;
 }
 
@@ -19,9 +19,9 @@ export interface Answer {
   /** By name in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: ByteSource | string;
-  /** Where in a file the body begins; absent where it is not one run of its bytes. */
+  /** Offset of the body in the file; absent if it is not one range. */
   readonly start?: number;
-  /** Fails where the body may not be what the headers say of it; to be called once all of it was read, before its last bytes go out. */
+  /** Fails if the body does not match the headers. Call it after reading all of the body, before its last bytes are sent. */
   readonly verify?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function bodyBehind(response: Response): SourceBody | undefined {
 }
 
 /**
- * An answer for platforms that take a `Response`.
+ * Converts an answer to a `Response`.
  *
  * @example
  * ```ts

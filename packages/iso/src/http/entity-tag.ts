@@ -22,9 +22,9 @@ interface TaggedSource {
 const known = new WeakMap<ByteSource, TaggedSource>();
 
 /**
- * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Anyone who lays
- * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name:
- * files have their place, size and times, `httpSource` what the server said, bytes in memory their digest.
+ * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. The same patches over
+ * the same base give the same tag, without reading the base. `undefined` if a part has no name: files have their place, size and
+ * times, `httpSource` what the server said, bytes in memory their digest.
  *
  * @example
  * ```ts

@@ -12,9 +12,9 @@ import { Readings, type Transfer } from './readings.ts';
 
 /** A file that a server offers. */
 export interface ServedFile {
-  /** The last part of its address, for example `worker-3.iso`: no other file has it. */
+  /** The last part of its address, for example `worker-3.iso`; unique. */
   readonly name: string;
-  /** Whose it is: all files of one owner have one token. What is no one's is found under every token. */
+  /** The owner: all files of one owner have the same token. Files without an owner are available under every token. */
   readonly owner?: string;
   /** Media type; `application/octet-stream` by default. */
   readonly type?: string;
@@ -22,18 +22,18 @@ export interface ServedFile {
   open(signal: AbortSignal): ByteSource | Promise<ByteSource>;
 }
 
-/** How a file server is offered. */
+/** Options of a file server. */
 export interface FileServerOptions {
   /**
    * The secret that tokens in addresses are derived from: at least 16 random bytes. Servers with the same secret have the same
    * addresses. Without it each file is at its name.
    */
   readonly secret?: string | undefined;
-  /** Names and addresses by which the file server may be called: a page of another name is kept from reading it. Any by default. */
+  /** Accepted host names and addresses of the server (default: all); protects it from pages of other sites. */
   readonly hosts?: readonly string[] | undefined;
-  /** Told what one client read without a gap, once that is over. */
+  /** Called after each transfer: a contiguous run of reads by one client. */
   readonly onRead?: ((transfer: Transfer) => void) | undefined;
-  /** Told what a file could not be opened or read with. */
+  /** Called with the error if a file cannot be opened or read. */
   readonly onError?: ((error: unknown, file: string) => void) | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface FileServer {
       readonly size?: number;
     }
   >;
-  /** The same as servers of the web platform call it. */
+  /** A handler for servers of the web platform. */
   readonly handler: (request: Request) => Promise<Response>;
-  /** To be called when what `answer` gave has ended: what is known of reading comes from here. */
+  /** Call it when an answer of `answer` has ended; the statistics of reading come from here. */
   readonly onEnd: (delivery: {
     readonly request: PlainRequest;
     readonly answer: Answer;
@@ -62,11 +62,11 @@ export interface FileServer {
     /** The error that broke the answer. */
     readonly error?: unknown;
   }) => void;
-  /** Tells the runs that no one has continued since a time in milliseconds; all of them by default. */
+  /** Reports transfers that have not continued since a time in milliseconds (default: all). */
   flush(before?: number): void;
-  /** Where each file is found, beginning with a slash; what is no one's is found beside each file. */
+  /** Path of each file, beginning with a slash; files without an owner are beside each file. */
   readonly paths: readonly { readonly name: string; readonly owner: string | undefined; readonly path: string }[];
-  /** Where all of that can be read. */
+  /** Path of the index page. */
   readonly index: string;
 }
 
@@ -79,8 +79,8 @@ const RESERVED = ['healthz', 'metrics'];
 const REMOTE = ['ISO_REMOTE', 'ISO_TOO_SLOW', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
 
 /**
- * Serves files that are computed when they are asked for. It keeps nothing that another process would need: anyone who has
- * the same files and the same secret answers every request in the same way.
+ * Serves files that are computed on demand. It has no state: servers with the same files and the same secret give the same
+ * answers.
  *
  * @example
  * ```ts

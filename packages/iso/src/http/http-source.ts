@@ -11,7 +11,7 @@ import { type PinnedVersion, parseDate } from './validators.ts';
 /** A file on a server, as it was when it was opened. */
 export interface HttpSource extends ByteSource {
   readonly pieceSize: number;
-  /** The entity tag that the server gave it. */
+  /** The entity tag of the server. */
   readonly etag: string | undefined;
   readonly lastModified: Date | undefined;
 }

@@ -7,8 +7,8 @@ import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
 import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
 
 /**
- * Answers a request for `source`: all of it or the ranges asked for, under the conditions asked for (RFC 9110 §13 and
- * §14). Nothing is read before the body is. A read that fails breaks the connection: no client takes the rest for whole.
+ * Answers a request for `source`: the whole or the requested ranges, under the conditions of the request (RFC 9110 §13 and §14).
+ * The source is read only with the body. A failed read breaks the connection, so that no client mistakes the rest for complete.
  *
  * @example
  * ```ts

@@ -1,24 +1,24 @@
 // Who read what of a file server, in which order and how far.
 
-/** Requests of one client for a file that continued each other: a BMC reads an image in thousands of small ones. */
+/** Consecutive requests of one client for a file: a BMC reads an image in thousands of small requests. */
 export interface Transfer {
   readonly file: string;
   readonly client: string;
   readonly method: string;
   readonly status: number;
-  /** The size of the file; 0 where the answer is not about its bytes. */
+  /** The size of the file; 0 if the answer has none of its bytes. */
   readonly size: number;
-  /** Which bytes went, from `start` up to `end`. */
+  /** The sent bytes, from `start` up to `end`. */
   readonly start: number;
   readonly end: number;
-  /** `left` where the client did not wait for the rest, `broken` where the rest could not be read. */
+  /** `left` if the client closed the connection early, `broken` if the rest could not be read. */
   readonly outcome: 'complete' | 'left' | 'broken';
-  /** Milliseconds of the clock. */
+  /** Time in milliseconds. */
   readonly at: number;
   readonly requests: number;
-  /** When the first of them was answered. */
+  /** Time of the first answer. */
   readonly since: number;
-  /** How much of the file this client has read so far, from 0 to 1. */
+  /** Share of the file that this client has read so far, from 0 to 1. */
   readonly share: number;
 }
 

@@ -1,16 +1,16 @@
 /** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How a server is asked, and how long to bear with it. */
+/** Retries and timeouts of requests to a server. */
 export interface RemoteOptions {
   readonly fetch?: Fetch | undefined;
-  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
+  /** How often a request is repeated after a transient failure (default: 5). */
   readonly retries?: number | undefined;
-  /** How many milliseconds the server may be silent; 30,000 by default. */
+  /** Timeout of a silent server in milliseconds (default: 30,000). */
   readonly timeout?: number | undefined;
-  /** The lowest rate of an answer in bytes per second, over a minute of waiting for it; 1,000 by default. */
+  /** Minimum rate of an answer in bytes per second, over one minute (default: 1,000). */
   readonly minRate?: number | undefined;
-  /** Told before a request is repeated: why, and which attempt out of how many comes next. */
+  /** Called before a request is repeated, with the reason and the number of the next attempt. */
   readonly onRetry?:
     | ((retry: {
         readonly address: string;
@@ -19,24 +19,21 @@ export interface RemoteOptions {
         readonly attempts: number;
       }) => void)
     | undefined;
-  /** Ends opening and all reads. */
+  /** Aborts opening and all reads. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a file on a server is read. */
+/** Options of reading a file on a server. */
 export interface HttpSourceOptions extends RemoteOptions {
-  /** Requests at the same time; 4 by default. */
+  /** Number of parallel requests (default: 4). */
   readonly parallel?: number | undefined;
   /**
-   * Sent with each request; a function is asked each time, for tokens that change. They go to the origin of the address
-   * alone: where that redirects to another one, they stay behind.
+   * Sent with each request; pass a function for tokens that change. They are sent only to the origin of the address, not to
+   * another one after a redirect.
    */
   readonly headers?: (HeadersInit | (() => HeadersInit | Promise<HeadersInit>)) | undefined;
-  /**
-   * Whether a file that cannot be read by ranges may be fetched whole into memory; otherwise it is refused. Of files that
-   * can be read by ranges only those are fetched.
-   */
+  /** Whether a file may be fetched into memory if the server does not support ranges; otherwise it is refused. */
   readonly whole?: boolean | undefined;
-  /** Told while a whole file is fetched. */
+  /** Called while a whole file is fetched. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 }

@@ -5,7 +5,7 @@ import { type ArchiveFile, comparePaths } from './archive-writer.ts';
 import { globMatcher } from './glob.ts';
 import type { ArchiveEntry } from './newc.ts';
 
-/** A regular file as the kernel would find it after unpacking everything. */
+/** A regular file as it is after the kernel has unpacked all archives. */
 export interface UnpackedFile extends ArchiveFile {
   readonly content: Bytes;
   /** Permission bits. */
@@ -14,8 +14,8 @@ export interface UnpackedFile extends ArchiveFile {
 }
 
 /**
- * The regular files of every archive in `source`, by path and in the order of their paths' bytes; a later one
- * replaces an earlier one of its name. Contents of plain archives stay where they are, others are held in memory.
+ * The regular files of all archives in `source`, by path, ordered by the bytes of their paths; a later file replaces an earlier
+ * one of the same name. Contents of uncompressed archives are read on demand, others are kept in memory.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-/** How an archive is compressed. */
+/** Compression format of an archive. */
 export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
 
-/** Compresses an archive as it is written. Each call returns the bytes that are ready, perhaps none. */
+/** Compresses an archive while it is written. Each call returns the bytes that are ready, possibly none. */
 export interface ArchiveEncoder {
   write(bytes: Uint8Array): Promise<Uint8Array>;
   /** Marks the end of a padded member; xz begins a new block there, as coreos-installer does. */

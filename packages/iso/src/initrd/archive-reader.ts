@@ -21,15 +21,12 @@ import {
 /** One archive of the several that an initramfs may consist of. */
 type ArchivePlace = ArchiveEntry['archive'];
 
-/** How to read archives. */
+/** Options of reading archives. */
 export interface ReadArchivesOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many bytes all compressed archives together may unpack to; 2 GiB by default. */
+  /** Maximum size of all compressed archives together after unpacking (default: 2 GiB). */
   readonly limit?: number | undefined;
-  /**
-   * Whether zstd frames that follow one another directly may be archives of their own, as for the kernel (the default),
-   * or are always one, as for coreos-installer.
-   */
+  /** Whether adjacent zstd frames may be separate archives, as for the kernel (default), or are always one, as for coreos-installer. */
   readonly zstdFrames?: 'separate' | 'joined' | undefined;
   /** A faster way to unpack gzip: `nativeInflate` of `@coreiso/iso/node`. */
   readonly inflate?: Inflate | undefined;
@@ -40,9 +37,8 @@ const DEFAULT_LIMIT = 2 ** 31;
 const NAME_LIMIT = 64 * 1024;
 
 /**
- * The members of every archive in `source`, in order: archives one after the other, each plain or compressed, zero
- * bytes between them. Nothing but zero bytes may follow inside or behind an archive. The xz decoder serves one loop at
- * a time: another that meets an xz archive waits until the first has ended or was left.
+ * Yields the members of all archives in `source`, in order. Each archive is plain or compressed, with only zero bytes between and
+ * after them. Only one loop at a time can decode xz; others wait until it has ended.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import { directoryHeader, fileHeader, padding, TRAILER, trailer } from './newc.t
 
 /** A regular file to put into an archive. */
 export interface ArchiveFile {
-  /** As the kernel will create it, from the root: `etc/hosts`, without a leading slash. */
+  /** Path from the root without a leading slash, such as `etc/hosts`. */
   readonly path: string;
   readonly content: string | Bytes;
   /** Permission bits; 0600 where absent, because NetworkManager refuses keyfiles that others can read. */
@@ -29,8 +29,8 @@ const DEFAULT_MODE = 0o600;
 const NUL_BYTES = new Uint8Array(4);
 
 /**
- * A cpio archive of `files` in newc format, compressed, piece by piece; contents are read as they are needed. Members
- * are in the order of their paths' bytes, each directory before what is in it.
+ * Writes a compressed cpio archive (newc) of `files`, piece by piece; contents are read on demand. Members are ordered by the
+ * bytes of their paths, directories before their contents.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ function* chunks(content: ByteSource): Generator<{ readonly offset: number; read
 }
 
 /**
- * The same archive uncompressed, composed of the files' own sources: its size is known and nothing is read.
+ * Composes an uncompressed archive from the sources of the files: its size is known, and nothing is read.
  *
  * @example
  * ```ts

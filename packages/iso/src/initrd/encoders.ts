@@ -4,8 +4,8 @@ import type { KnownRuns, runEncoder } from './run-encoder.ts';
 const NOTHING = new Uint8Array(0);
 
 /**
- * The same bytes on every runtime, which the platforms' own compression streams do not promise. Loaded on use: many only
- * look into images.
+ * gzip with the same bytes on every runtime, unlike the compression streams of the platforms. Loaded on first use, because many
+ * programs only read images.
  *
  * @example
  * ```ts
@@ -29,9 +29,8 @@ export const plain: Compression = () => ({
 });
 
 /**
- * gzip for many archives that have long runs of bytes in common: a piece of 2 KiB or more, as the parts of a composition are
- * written, is compressed by itself, and once as long as it is the same memory. The same parts give the same bytes on every
- * runtime; they take a little more room than by `gzip`.
+ * gzip for many archives with common parts. Each part of 2 KiB or more is compressed separately, and only once while it is the
+ * same memory. The same parts give the same bytes on every runtime; the result is slightly larger than with `gzip`.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ const DEFLATE = 8;
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
 /**
- * Unpacks the deflate stream that `input` begins with, if all of it is there and it is sound; otherwise the answer is
- * `undefined`, and finding out what is wrong is left to the library.
+ * Unpacks the deflate stream at the start of `input`; returns `undefined` if it is truncated or damaged, so that the library
+ * finds the fault.
  */
 export type Inflate = (input: Uint8Array) =>
   | {

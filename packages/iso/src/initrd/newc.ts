@@ -6,7 +6,7 @@ import type { ArchiveFormat } from './archive-format.ts';
 export interface ArchiveEntry {
   /** Exactly as written: `./config.ign` and `config.ign` differ. */
   readonly path: string;
-  /** Of the file types that `st_mode` can name. */
+  /** The file type, as in `st_mode`. */
   readonly kind: 'file' | 'directory' | 'symlink' | 'block' | 'character' | 'fifo' | 'socket' | 'unknown';
   readonly ino: number;
   /** File type and permissions, as in `st_mode`. */
@@ -27,9 +27,9 @@ export interface ArchiveEntry {
     /** Where it begins in the source, compressed as it is. */
     readonly offset: number;
   };
-  /** The contents; a symlink's are its target. They pass by once, before the next entry is asked for. */
+  /** The contents, or the target of a symlink. They can be read once, before the next entry is requested. */
   content(): AsyncIterable<Uint8Array>;
-  /** The contents where they stand, if the archive is not compressed. */
+  /** The place of the contents, if the archive is not compressed. */
   readonly place: ByteSource | undefined;
 }
 

@@ -33,7 +33,7 @@ const MAX_ENTRIES = 1024;
 
 type BootEntry = BootCatalog['entries'][number];
 
-/** The El Torito catalogue: what firmware may start. */
+/** The El Torito catalogue: the images that firmware can boot. */
 export interface BootCatalog {
   /** Byte position of the catalogue in the image. */
   readonly offset: number;

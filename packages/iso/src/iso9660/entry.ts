@@ -14,15 +14,15 @@ export interface ImageEntry {
   /** Byte position of the (first) directory record: the sector is at +2, the length at +10, each in both byte orders. */
   readonly recordOffset: number;
   readonly modified?: Date;
-  /** File type and permissions as in `st_mode`, where Rock Ridge tells them. */
+  /** File type and permissions as in `st_mode`, if Rock Ridge has them. */
   readonly mode?: number;
   readonly uid?: number;
   readonly gid?: number;
-  /** Where a symbolic link leads. */
+  /** The target of a symbolic link. */
   readonly target?: string;
   /**
-   * How the data is stored, where that is not implemented, and `file` refuses it: with gaps between its parts (ECMA-119 6.4.3), by
-   * zisofs, or without its zeros (RRIP 4.1.7).
+   * The storage form of the data if it is not supported, so that `file` refuses it: with gaps between its parts (ECMA-119 6.4.3),
+   * by zisofs, or without its zeros (RRIP 4.1.7).
    */
   readonly stored?: 'interleaved' | 'compressed' | 'sparse';
 }

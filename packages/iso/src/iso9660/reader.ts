@@ -17,7 +17,7 @@ import { readVolume, type Volume, type VolumeRules } from './volume.ts';
 export interface OpenIsoOptions {
   /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
   readonly view?: IsoView | undefined;
-  /** How much work one look-up or one walk may cost before the image counts as hostile. */
+  /** Limits of one look-up or walk, which refuse hostile images. */
   readonly limits?:
     | {
         /** Entries that a walk may meet. */
@@ -33,7 +33,7 @@ export interface OpenIsoOptions {
 
 type ViewOptions = Pick<OpenIsoOptions, 'view' | 'signal'>;
 
-/** An ISO 9660 image. Directories are read when they are needed, and kept. */
+/** An ISO 9660 image. Directories are read on demand and cached. */
 export interface Iso {
   readonly source: ByteSource;
   readonly volume: Volume;

@@ -5,8 +5,8 @@ import { Budget, type IsoLimits } from './limits.ts';
 import { pathComponents, quoteText } from './names.ts';
 
 /**
- * Whose names are used. `natural` takes the best of `rock-ridge`, `joliet` and `plain` that the image has; `strict` reads
- * the primary tree exactly as coreos-installer does.
+ * The source of names. `natural` uses the best of `rock-ridge`, `joliet` and `plain` that the image has; `strict` reads the
+ * primary tree exactly as coreos-installer does.
  */
 export type IsoView = 'natural' | 'strict' | 'rock-ridge' | 'joliet' | 'plain';
 

@@ -25,7 +25,7 @@ export interface Volume {
   readonly systemId: string;
   /** Sectors of the volume; the source may be longer. */
   readonly spaceSize: number;
-  /** The first primary descriptor, which everything else is read by. */
+  /** The first primary descriptor, from which the volume is read. */
   readonly primary: Extract<VolumeDescriptor, { type: 'primary' }>;
   /** All descriptors in on-disk order, the terminator left out. */
   readonly descriptors: readonly VolumeDescriptor[];

@@ -9,7 +9,7 @@ import { checkKargsEdit, type KargsEdit } from './kargs-editor.ts';
 export interface LiveChanges {
   /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
   readonly ignition?: string | Bytes | object | null | undefined;
-  /** All NetworkManager profiles; an empty list removes those that are there. */
+  /** All NetworkManager profiles; an empty list removes existing ones. */
   readonly keyfiles?:
     | readonly {
         /** A file name without directories, usually ending in `.nmconnection`. */
@@ -17,7 +17,7 @@ export interface LiveChanges {
         readonly content: string | Uint8Array;
       }[]
     | undefined;
-  /** All other files; an empty list removes those that are there. */
+  /** All other files; an empty list removes existing ones. */
   readonly files?: readonly ArchiveFile[] | undefined;
   readonly kargs?: KargsEdit | undefined;
 }
@@ -26,7 +26,7 @@ export interface LiveChanges {
 export type InitrdChanges = Omit<LiveChanges, 'kargs'>;
 
 /**
- * The member that the live system's Ignition reads.
+ * The archive member that Ignition of the live system reads.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export type InitrdChanges = Omit<LiveChanges, 'kargs'>;
  */
 export const IGNITION_PATH = 'config.ign';
 /**
- * Where the live system looks for keyfiles, which `keyfiles` of a change replace; deeper paths count too.
+ * Directory of the live system's keyfiles, which `keyfiles` of a change replaces, including subdirectories.
  *
  * @example
  * ```ts

@@ -15,16 +15,13 @@ import { occupied, usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
 
-/** How to write the changes. */
+/** Options of an edit. */
 export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames' | 'inflate'> {
   /** `gzip` by default. */
   readonly compression?: Compression | undefined;
-  /**
-   * Permissions of files that stay: as they are by default, or 0600 for all, which is what coreos-installer makes of
-   * them.
-   */
+  /** Permissions of kept files: unchanged by default, or 0600 for all, as coreos-installer sets them. */
   readonly modes?: 'kept' | 'private' | undefined;
-  /** Whether the image may become longer when the archive does not fit into the area. */
+  /** Whether the image may grow if the archive does not fit into the area. */
   readonly grow?: boolean | undefined;
 }
 
@@ -33,7 +30,7 @@ type EditSummary = EditResult['summary'];
 type AreaUse = EditSummary['initrd'];
 type EditedRegion = EditSummary['regions'][number];
 
-/** An edit that nothing has been written of yet. */
+/** A computed edit; nothing is written yet. */
 export interface EditResult {
   /** The image as it will be. */
   readonly overlay: Overlay;
@@ -55,7 +52,7 @@ export interface EditResult {
 }
 
 /**
- * Computes the image with `changes`; neither it nor its source is touched. Edits of edits add up.
+ * Computes the image with `changes`, without writing. Edits of edits accumulate.
  *
  * @example
  * ```ts

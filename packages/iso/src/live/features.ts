@@ -12,8 +12,8 @@ export interface Features {
   /** The keys that its installer's configuration may have. */
   readonly installerConfigDirectives: Readonly<Record<string, boolean>>;
   /**
-   * Only of an image without an embed area: what takes a config instead. `tail` is an archive behind the end of an
-   * initramfs, `menu` the kernel arguments in the boot loader's own file, `disc` a second disc.
+   * Only for an image without an embed area: alternatives for a config. `tail` is an archive after the end of an initramfs,
+   * `menu` the kernel arguments in the boot loader's own file, `disc` a second disc.
    */
   readonly instead?: readonly { readonly kind: 'tail' | 'menu' | 'disc'; readonly path?: string }[];
 }

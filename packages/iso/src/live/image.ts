@@ -13,22 +13,22 @@ import { type Recipe, readRecipe } from './minimal/recipe.ts';
 /** A live image as it was when it was opened. */
 export interface LiveImage {
   readonly source: ByteSource;
-  /** The file system; where a call names no view, by the strict rules that the areas are found with. */
+  /** The file system; calls without a view use the strict rules that find the areas. */
   readonly iso: Iso;
   readonly volumeId: string;
-  /** `undefined` where the boot files do not tell. */
+  /** `undefined` if the boot files do not show it. */
   readonly architecture: Architecture | undefined;
   readonly initrd: InitrdArea;
-  /** `undefined` where the image has no areas for kernel arguments. */
+  /** `undefined` if the image has no areas for kernel arguments. */
   readonly kargs: Kargs | undefined;
   features(options?: Pick<WorkOptions, 'signal'>): Promise<Features>;
-  /** The recipe for the minimal image, or `undefined` where there is none. */
+  /** The recipe for the minimal image, or `undefined` if there is none. */
   minimal(options?: Pick<WorkOptions, 'signal'>): Promise<Recipe | undefined>;
 }
 
 /**
- * Finds the areas of a live image, of any generation since August 2020, in a few small reads. What the initrd area
- * holds, the features and the recipe are read when asked for: a broken one stops no one who does not need it.
+ * Finds the areas of a live image, of any generation since August 2020, in a few small reads. The initrd area, features and
+ * recipe are read on demand, so that a broken one only affects callers that need it.
  *
  * @example
  * ```ts

@@ -10,11 +10,11 @@ import type { Iso } from '../iso9660/reader.ts';
 import { fileOffset, findEntry, findFile, IGNINFO, IGNITION_IMG, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
 
-/** Where an image keeps what is added to its initramfs. */
+/** The area of an image for additions to its initramfs. */
 export interface InitrdArea extends Region {
   /** The regular files in the area, by path and in the order of their paths' bytes. They are decoded once. */
   files(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, UnpackedFile>>;
-  /** The same with their contents in memory, wherever they are. */
+  /** The same files, with their contents in memory. */
   read(options?: ReadArchivesOptions): Promise<
     ReadonlyMap<
       string,

@@ -14,16 +14,16 @@ import { type Kargs, locateKargs } from './kargs-area.ts';
 import { openLiveIso } from './live-iso.ts';
 import { readRecipeTable } from './minimal/recipe.ts';
 
-/** Everything that an image tells about itself: a plain object, ready for JSON. */
+/** The description of an image: a plain object, ready for JSON. */
 export interface Inspection {
   readonly volumeId: string;
   readonly architecture: Architecture | undefined;
   /** Bytes of the source. */
   readonly size: number;
-  /** Bytes that the volume claims; a source with fewer has lost its end. */
+  /** Bytes of the volume; a smaller source is truncated. */
   readonly volumeSize: number;
   readonly complete: boolean;
-  /** `undefined` where that cannot be told, because something could not be read. */
+  /** `undefined` if it is unknown, because parts could not be read. */
   readonly pristine: boolean | undefined;
   readonly initrd:
     | (Region & {
@@ -65,7 +65,7 @@ export type InspectedKargs = NonNullable<Inspection['kargs']>;
 export type InspectedMember = InspectedInitrd['members'][number];
 
 /**
- * Describes a live image, also one that is damaged or cut: what cannot be read is among the problems.
+ * Describes a live image, even if it is damaged or truncated: unreadable parts are listed in `problems`.
  *
  * @example
  * ```ts

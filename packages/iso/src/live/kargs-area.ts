@@ -10,10 +10,10 @@ import { utf8Problem } from './utf8-problem.ts';
 
 /** The kernel arguments of an image. */
 export interface Kargs {
-  /** Of a pristine image. */
+  /** The arguments of the pristine image. */
   readonly default: string;
   readonly current: string;
-  /** The most bytes of UTF-8 that fit. */
+  /** Maximum size in bytes of UTF-8. */
   readonly capacity: number;
   /** Bytes of each area. */
   readonly length: number;

@@ -5,7 +5,7 @@ import { IsoError } from '../errors.ts';
 export interface KargsEdit {
   /** Start from the image's default arguments instead of the current ones. */
   readonly reset?: boolean | undefined;
-  /** Arguments to remove, whole: `console=tty0`, not `console`. What is not there is not missed. */
+  /** Arguments to remove, with their values: `console=tty0`, not `console`. Missing ones are ignored. */
   readonly delete?: readonly string[] | undefined;
   readonly append?: readonly string[] | undefined;
   /** `KEY=OLD=NEW` each. */
@@ -13,8 +13,8 @@ export interface KargsEdit {
 }
 
 /**
- * `kargs` after an edit, to the letter as coreos-installer does it: arguments are words between single spaces, and a
- * match takes the space on either side with it, so that of adjacent duplicates every second one stays.
+ * Edits `kargs` exactly as coreos-installer does. Arguments are words between single spaces, and a match includes the spaces on
+ * both sides, so every second one of adjacent duplicates stays.
  *
  * @example
  * ```ts

@@ -60,7 +60,7 @@ export async function pxeFiles(
 }
 
 /**
- * The root file system of a live image: what a minimal one fetches.
+ * The root file system of a live image, which minimal images fetch.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ function contents(source: ByteSource, entry: ImageEntry): Composition {
 }
 
 /**
- * An archive to give to a boot loader beside the initramfs.
+ * Makes an archive that a boot loader loads together with the initramfs.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ const STAMP = 'etc/coreos-live-initramfs';
 const FEATURES = 'etc/coreos/features.json';
 
 /**
- * Reads an initramfs to its end; one that is not CoreOS's, or has been customised already, is refused.
+ * Reads an initramfs to its end; refuses one that is not from CoreOS, or is customised already.
  *
  * @example
  * ```ts

@@ -16,9 +16,9 @@ import { ioError, namesIn } from './io.ts';
 import { nativeSha256 } from './native.ts';
 import { removeAbandoned } from './recovery/temporary.ts';
 
-/** A folder of base images. */
+/** A directory of base images. */
 export interface BaseCache {
-  /** Downloads a file, or finds it. What was interrupted is continued, if the server still has the same file. */
+  /** Downloads a file, or finds it in the cache. Continues an interrupted download if the server still has the same file. */
   download(
     url: string,
     options?: Omit<HttpSourceOptions, 'whole'> & {
@@ -28,7 +28,7 @@ export interface BaseCache {
       readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
     },
   ): Promise<CachedBase>;
-  /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
+  /** Extracts the live image of a release, or finds it in the cache. A release named by digest is found without a network. */
   release(
     pullspec: string,
     options?: ReleaseOptions &
@@ -38,7 +38,7 @@ export interface BaseCache {
         readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
       },
   ): Promise<CachedBase>;
-  /** The image of a digest, if it is here. */
+  /** The image with a digest, if it is in the cache. */
   find(sha256: string): CachedBase | undefined;
   list(): CachedBase[];
 }
@@ -49,7 +49,7 @@ const LOOK = 250;
 const PATIENCE = 120_000;
 
 /**
- * Base images in `directory`, which is made where it is missing.
+ * A cache of base images in `directory`, which is created if it is missing.
  *
  * @example
  * ```ts

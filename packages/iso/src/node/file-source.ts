@@ -9,7 +9,7 @@ import { nativeSha256 } from './native.ts';
 import { recover, refuseOtherName } from './recover.ts';
 import { removeAbandoned } from './recovery/temporary.ts';
 
-/** How a file is opened. */
+/** Options of opening a file. */
 export interface FileSourceOptions {
   /** For `patchInPlace`. */
   readonly writable?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface FileSourceOptions {
 export interface FileSource extends ByteSource, AsyncDisposable {
   /** Absolute, with links resolved. */
   readonly path: string;
-  /** Writing to the file had been interrupted; opening it brought the old contents back. */
+  /** Whether opening the file undid an interrupted write. */
   readonly rolledBack: boolean;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function isFileSource(source: ByteSource): source is FileSource {
 }
 
 /**
- * Opens a file for random access. Where writing to it was interrupted, it is first restored from its journal.
+ * Opens a file for random access. After an interrupted write, it is first restored from its journal.
  *
  * @example
  * ```ts

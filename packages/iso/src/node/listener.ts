@@ -12,9 +12,9 @@ import { repeatsSingleField } from './http/single-fields.ts';
 import { writeSocket } from './write-stream.ts';
 
 /**
- * Lets `node:http` serve what a file server, or a `handler` of the web platform, answers. Images go from their files to the socket
- * without a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
- * Requests that one connection sends ahead are answered one after the other; `limitConnections` keeps them from being read before.
+ * A `node:http` listener for a file server, or for a `handler` of the web platform. Images go from their files to the socket
+ * without a stream in between, at the speed of the client. If a client leaves, reading stops and `request.signal` aborts.
+ * Pipelined requests are answered in order; `limitConnections` delays reading them.
  *
  * @example
  * ```ts

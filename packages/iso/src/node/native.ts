@@ -7,8 +7,7 @@ import type { Inflate } from '../initrd/gunzip.ts';
 const LONGEST_OUTPUT = 16 * 1024 * 1024;
 
 /**
- * Unpacks what was compressed by anybody, by the zlib that Node was built with: several times faster than the decoder
- * that runs everywhere, and at once in a program that has only just started.
+ * Unpacks deflate with Node's zlib: several times faster than the portable decoder, and without warm-up.
  *
  * @example
  * ```ts
@@ -29,7 +28,7 @@ export const nativeInflate: Inflate = (input) => {
 };
 
 /**
- * SHA-256 by the OpenSSL that Node was built with.
+ * SHA-256 with Node's OpenSSL.
  *
  * @example
  * ```ts

@@ -21,9 +21,9 @@ interface Job {
 }
 
 /**
- * Makes `file`, the base of `overlay`, what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
- * it is next opened. `ISO_NOT_DURABLE` alone means that the file was edited, and that a loss of power may undo it. This source knows
- * the file as it was before: open it again to go on.
+ * Writes the changes of `overlay` into `file`, its base. After a failure the file is unchanged; after an interruption it is
+ * restored when it is opened next. Only `ISO_NOT_DURABLE` means that the file was edited, although a power loss may undo it. The
+ * source still describes the old file: open it again to continue.
  *
  * @example
  * ```ts

@@ -45,9 +45,9 @@ export async function recover(files: FileSystem, image: string, authority: Autho
 }
 
 /**
- * Restores an image after an interrupted edit, although its writer cannot be seen from here (on another host, in another
- * container), or the file system numbers its files again. Call it only if nothing writes to the image any more. Whether
- * there was something to restore.
+ * Restores an image after an interrupted edit, even if its writer cannot be checked (on another host, in another container), or
+ * if the file system has renumbered its files. Call it only if no program writes to the image. Returns whether there was
+ * something to restore.
  *
  * @example
  * ```ts

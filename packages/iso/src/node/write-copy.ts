@@ -21,16 +21,16 @@ import {
 import { recover } from './recover.ts';
 import { removeAbandoned, temporaryBeside } from './recovery/temporary.ts';
 
-/** How a copy is made. */
+/** Options of a copy. */
 export interface CopyOptions extends WorkOptions {
-  /** Whether an existing file may be replaced; it is there until the copy is whole. */
+  /** Whether an existing file may be replaced; it stays until the copy is complete. */
   readonly replace?: boolean | undefined;
   /**
-   * Permissions of the copy: by default those of the file it replaces, or its owner's alone, because images hold secrets.
-   * `public` stands for those of any new file.
+   * Permissions of the copy: by default those of the file it replaces, otherwise only for its owner, because images contain
+   * secrets. `public` means those of any new file.
    */
   readonly mode?: number | 'public' | undefined;
-  /** Whether to wait until the copy would survive a loss of power. */
+  /** Whether to sync the copy to disk, so that it survives a power loss. */
   readonly durable?: boolean | undefined;
 }
 
@@ -40,8 +40,8 @@ interface Target {
 }
 
 /**
- * Writes `source` to `path`. The file appears under its name when it is whole, or not at all. Where the file system can,
- * an edited image shares the blocks of its base. `files` stands for the operating system.
+ * Writes `source` to `path`. The file appears only when it is complete. If the file system supports it, an edited image shares
+ * the blocks of its base. `files` replaces the operating system in tests.
  *
  * @example
  * ```ts

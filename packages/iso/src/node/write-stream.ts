@@ -10,7 +10,7 @@ import { ioError, pieces } from './io.ts';
 const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
 
 /**
- * Writes `source` to standard output, a pipe or a socket, at the pace of its reader. The stream is not ended.
+ * Writes `source` to standard output, a pipe or a socket, at the speed of its reader. Does not end the stream.
  *
  * @example
  * ```ts

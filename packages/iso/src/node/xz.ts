@@ -22,8 +22,8 @@ interface XzTransform extends Transform {
 const PRESET = 9;
 
 /**
- * The bytes that coreos-installer would write: preset 9 in one thread, and a CRC32 check, because the kernel rejects
- * others. Needs the optional package node-liblzma.
+ * xz with the same bytes as coreos-installer: preset 9 in one thread, and a CRC32 check, because the kernel rejects others. Needs
+ * the optional package node-liblzma.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export async function xz(): Promise<ArchiveEncoder> {
 }
 
 /**
- * One .xz stream as `pack minimal-iso` stores it: preset 9 and a CRC64 check.
+ * xz as `pack minimal-iso` stores it: one stream with preset 9 and a CRC64 check.
  *
  * @example
  * ```ts

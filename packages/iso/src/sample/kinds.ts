@@ -33,7 +33,7 @@ const FCOS_42: Generation = { ...FCOS_38, name: '2025-04', rootFileSystem: 'erof
 
 const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS_36, FCOS_37, FCOS_38, FCOS_42];
 
-/** A generation of live images on one architecture. */
+/** A sample image: a generation of live images and an architecture. */
 export interface SampleKind {
   /** `2023-07.x86_64`, for example. */
   readonly name: string;
@@ -48,11 +48,11 @@ export interface SampleKind {
   readonly kargsFile: 'absent' | 'offsets' | 'fill';
   readonly igninfo: boolean;
   readonly features: 'absent' | 'flags' | 'directives';
-  /** Whether there is a recipe for the minimal image. */
+  /** Whether it has a recipe for the minimal image. */
   readonly minimal: boolean;
   /** Whether x86_64 images have partition tables. */
   readonly hybrid: boolean;
-  /** Of which kind the root file system is. */
+  /** The type of the root file system. */
   readonly rootFileSystem: 'squashfs' | 'erofs';
 }
 

@@ -12,8 +12,8 @@ import { minimalSample } from './minimal.ts';
 import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
 
 /**
- * A live image whose areas and metadata are genuine and whose kernel, initramfs and root file system are a few lines of
- * text. It is composed: a large one costs nothing until it is read.
+ * Makes a live image with genuine areas and metadata; its kernel, initramfs and root file system are a few lines of text. A large
+ * one costs nothing until it is read.
  *
  * @example
  * ```ts

@@ -155,14 +155,14 @@ describe('of the streams that a cluster has since OpenShift 4.22,', () => {
 
 describe('is refused:', () => {
   test.each<[string, string | object, RegExp]>([
-    ['no JSON', '<html>', /no JSON object/],
-    ['a list', '[]', /no JSON object/],
-    ['nothing', 'null', /no JSON object/],
+    ['no JSON', '<html>', /not a JSON object/],
+    ['a list', '[]', /not a JSON object/],
+    ['nothing', 'null', /not a JSON object/],
     ['another object', { kind: 'Pod' }, /no members stream and architectures/],
     ['an empty ConfigMap', { data: {} }, /no text data\.stream/],
-    ['a ConfigMap in a ConfigMap', { data: { stream: '{"data":{}}' } }, /is no stream/],
-    ['a list where an object should be', { stream: 'x', architectures: { x86_64: { artifacts: [] } } }, /is none/],
-    ['a ConfigMap of streams that are none', { data: { stream: '{}', streams: '[]' } }, /no JSON object/],
+    ['a ConfigMap in a ConfigMap', { data: { stream: '{"data":{}}' } }, /is not stream metadata/],
+    ['a list where an object should be', { stream: 'x', architectures: { x86_64: { artifacts: [] } } }, /is not one/],
+    ['a ConfigMap of streams that are none', { data: { stream: '{}', streams: '[]' } }, /not a JSON object/],
   ])('%s', (_, input, message) => {
     expect(() => parseStream(input)).toThrow(
       expect.objectContaining({ code: 'ISO_BAD_STREAM', message: expect.stringMatching(message) }),

@@ -119,7 +119,7 @@ describe('in an image whose kernel and initramfs are lines of text', () => {
 
   test('a kernel that begins where another file is, is broken', async () => {
     expect(await changed((draft) => draft.setExtent('images/pxeboot/vmlinuz', 1))).toEqual([
-      expect.stringMatching(/^broken kernel: \/images\/pxeboot\/vmlinuz begins inside of \/\S+$/),
+      expect.stringMatching(/^broken kernel: \/images\/pxeboot\/vmlinuz begins inside \/\S+$/),
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('a server that drips is given up', () => {
   test('unless less is wanted', async () => {
     await expect(httpSource(ADDRESS, { fetch: ranges, minRate: 6 })).rejects.toMatchObject({
       code: 'ISO_TOO_SLOW',
-      message: expect.stringContaining('at least 6 a second'),
+      message: expect.stringContaining('the minimum is 6 a second'),
     });
     const body = (): ReadableStream => dripping(100, 20_000, 4);
     const fetch: Fetch = async () =>

@@ -90,7 +90,7 @@ describe('a redirect of a request with own headers', () => {
     };
     await expect(httpSource('https://mirror.test/', { headers: OWN, fetch, retries: 0 })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
-      message: expect.stringContaining('give the address it leads to'),
+      message: expect.stringContaining('give the final address'),
     });
     expect(modes).toEqual(['manual']);
   });

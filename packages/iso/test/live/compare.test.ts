@@ -220,7 +220,7 @@ describe('a sound image', () => {
       ['files', `${await entryCount(BASE)} files and directories`],
       ['areas', '0 embedded files, kernel arguments: default'],
       ['partitions', 'GPT with 2, and its backup'],
-      ['boot', expect.stringMatching(/^unknown \(BIOS from CD: loader: .* stands for a loader/)],
+      ['boot', expect.stringMatching(/^unknown \(BIOS from CD: loader: .* is a placeholder for a loader/)],
       ['minimal', expect.stringMatching(/^\d+ bytes, whose digest is right$/)],
     ]);
   });
@@ -248,7 +248,7 @@ describe('a sound image', () => {
       '2023-07.s390x',
       {
         areas: '0 embedded files, kernel arguments: default',
-        boot: expect.stringMatching(/^unknown \(s390x from CD: kernel: .* stands for a kernel/),
+        boot: expect.stringMatching(/^unknown \(s390x from CD: kernel: .* is a placeholder for a kernel/),
       },
       true,
     ],
@@ -263,7 +263,7 @@ describe('a sound image', () => {
     expect(detailsOf(await verifyImage(patched(BASE, 512, utf8('NO TABLE'))))['partitions']).toBe('MBR with 2');
     const other = patched(BASE, 17 * 2048 + 7, utf8('ANOTHER BOOT SYSTEM    '));
     expect(detailsOf(await verifyImage(other))['boot']).toMatch(
-      /^BIOS from CD: boot catalogue: the image has no boot catalogue/,
+      /^BIOS from CD: boot catalogue: the image has isolinux but no boot catalogue/,
     );
   });
 
@@ -355,7 +355,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
       expect(ok).toBe(false);
       return checks.find(({ name }) => name === 'base')?.detail;
     };
-    const start = `without its customisations the image has the SHA-256 digest ${sha256(BASE)}, and should have`;
+    const start = `without its customisations the image has the SHA-256 digest ${sha256(BASE)}, but should have`;
     expect(await detail(bases.slice(0, 1))).toBe(`${start} ${bases[0]}`);
     expect(await detail(bases.slice(0, 3))).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]}`);
     expect(await detail(bases)).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]} or another`);

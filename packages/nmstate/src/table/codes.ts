@@ -37,7 +37,7 @@ export const CODES = {
   'routes-without-address': 'NetworkManager refuses routes without an address.',
   'inverted-value': '`stp: no` of an Open vSwitch bridge, which nmstate reads as yes.',
   'dropped-server': 'nmstate forgets a name server.',
-  // What may be meant; strict mode warns of it.
+  // Probable mistakes; strict mode warns about them.
   'undeclared-port': 'A port is not among the interfaces.',
   'undeclared-parent': 'A base interface is not among the interfaces.',
   'primary-port': 'The primary port is not a port of the bond.',

@@ -116,7 +116,7 @@ describe('a broken site is met where it is broken, with a help', () => {
       [INSTALL, 'CERTIFICATE-----\npullSecret', 'CERTIFICATE-----\n  tail\npullSecret'],
       INSTALL,
       [34, 24],
-      /nothing behind the last one/,
+      /nothing after the last one/,
     ],
     ['compact', 'one MAC address twice', [AGENT, '52:54:00:bb:01:00', '52:54:00:bb:00:00'], AGENT, [16, 21], /./],
     [

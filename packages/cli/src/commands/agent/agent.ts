@@ -60,7 +60,7 @@ const IMAGE_HELP =
 
 const imageHelp = (more = ''): string => `${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
 
-/** Options that mean nothing to an image that is made from none. */
+/** Options without effect on an image that needs no base image. */
 const ABOUT_BASE = ['artifacts-url', 'grow', 'no-grow'];
 
 /** The outputs made from the files that describe a cluster. */

@@ -19,8 +19,8 @@ export interface FixableFile {
 }
 
 /**
- * Mends files where `--fix` was given, and returns the bytes to judge: those that are on the disk now. Throws where no one can be
- * asked, and where a file cannot be written.
+ * Mends files where `--fix` was given, and returns the bytes to judge: those that are on the disk now. Throws without a terminal
+ * to ask on, and if a file cannot be written.
  */
 export async function fixFiles<One extends FixableFile>(
   files: readonly One[],

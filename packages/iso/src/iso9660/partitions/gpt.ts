@@ -38,7 +38,7 @@ type GptPartition = Gpt['partitions'][number];
 /** A GPT header as it is written, right or wrong. */
 export type GptHeader = Gpt['header'];
 
-/** A GPT as its first copy has it. */
+/** A GPT, read from its first copy. */
 export interface Gpt {
   readonly header: {
     readonly revision: number;
@@ -67,7 +67,7 @@ export interface Gpt {
   }[];
   /** Whether the checksums of header and entries are right. */
   readonly intact: boolean;
-  /** The copy at the end of the disk: whether it is there with right checksums, where the first one says. */
+  /** The state of the backup copy at the end of the disk: its place and checksums. */
   readonly backup: 'intact' | 'damaged' | 'missing';
 }
 

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../bytes/source.ts';
 
-/** A file, directory or link of an image that is to be written. Data is laid out in the order in which files are listed. */
+/** A file, directory or link of a new image. Data is laid out in the order in which files are listed. */
 export type IsoEntry = {
   /** From the root, with or without the leading slash. Parent directories that are not listed are made. */
   readonly path: string;
@@ -45,7 +45,7 @@ export interface IsoWriterOptions {
   readonly publisherId?: string | undefined;
   readonly preparerId?: string | undefined;
   readonly applicationId?: string | undefined;
-  /** The date of the volume and of everything that has none of its own: 1 January 1970 by default, never "now". */
+  /** The date of the volume, and of entries without a date (default: 1 January 1970, never the current time). */
   readonly timestamp?: Date | undefined;
   /** Whether to add the names Windows reads; yes by default. */
   readonly joliet?: boolean | undefined;
@@ -67,9 +67,9 @@ export interface IsoWriterOptions {
     /** Machine code for the first 432 bytes of the disk. This package has none of its own. */
     readonly bootCode?: Uint8Array | undefined;
   };
-  /** Up to 32768 bytes for the beginning of the image; the partition tables of `hybrid` lie over them. */
+  /** Up to 32768 bytes for the beginning of the image; the partition tables of `hybrid` overwrite them. */
   readonly systemArea?: Uint8Array | undefined;
-  /** Empty sectors after the data. 150 by default, as other writers do for drives that read ahead of the end. */
+  /** Empty sectors after the data (default: 150, as in other writers, for drives that read ahead). */
   readonly padSectors?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -34,7 +34,7 @@ const DEFAULT_PAD_SECTORS = 150;
 const MOST_SECTORS = 2 ** 32 - 1;
 
 /**
- * An image with these files. Equal input gives equal bytes; nothing is read but boot images that get an information table.
+ * Makes an image with these files. Equal input gives equal bytes. Only boot images with an information table are read.
  *
  * @example
  * ```ts

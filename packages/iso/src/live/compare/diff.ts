@@ -10,13 +10,13 @@ import { type Inspection, inspect } from '../inspect.ts';
 import { words } from '../kargs-editor.ts';
 import { type DigestOptions, digestOf } from '../minimal/unpack.ts';
 
-/** A property of two images; equal ones are not mentioned. */
+/** A difference in a property of two images. */
 export interface Difference<T> {
   readonly before: T;
   readonly after: T;
 }
 
-/** A file that only one of two images has, or that is another. */
+/** A file that differs, or that only one of two images has. */
 export interface FileDifference {
   readonly path: string;
   /** Absent where only the second image has it. */
@@ -26,7 +26,7 @@ export interface FileDifference {
     readonly sha256: string;
   };
   readonly after?: FileDifference['before'];
-  /** The area that the file holds: a change there is what customising does. */
+  /** The area in the file; customising an image changes it. */
   readonly area?: 'initrd' | 'kargs';
 }
 
@@ -34,12 +34,12 @@ type FileDigest = NonNullable<FileDifference['before']>;
 
 /** How two live images differ: a plain object, ready for JSON. Contents are named by digests, because they hold secrets. */
 export interface ImageDifference {
-  /** Whether nothing of what is compared differs. */
+  /** Whether the images are equal. */
   readonly equal: boolean;
   readonly volumeId?: Difference<string>;
   readonly architecture?: Difference<string | null>;
   readonly size?: Difference<number>;
-  /** Whether each is as it was built; `null` where that cannot be told. */
+  /** Whether each image is as it was built; `null` if unknown. */
   readonly pristine?: Difference<boolean | null>;
   readonly areas: {
     readonly initrd?: Difference<Region | null>;
@@ -54,7 +54,7 @@ export interface ImageDifference {
   readonly embedded: readonly FileDifference[];
   /** The files of the file system. */
   readonly files: readonly FileDifference[];
-  /** All that is not a file's: boot code, descriptors, directories and what lies between. */
+  /** Bytes outside of files: boot code, descriptors, directories and gaps. */
   readonly outside?: Difference<NonNullable<FileDifference['before']>>;
 }
 

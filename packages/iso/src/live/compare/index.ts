@@ -6,8 +6,8 @@ import type { ImageDifference } from './diff.ts';
 import type { Verification } from './verify.ts';
 
 /**
- * How two live images differ: areas, kernel arguments, embedded files, the files of the file system and what lies
- * outside of them by digest.
+ * Compares two live images: areas, kernel arguments, embedded files, and by digest the files of the file system and the bytes
+ * outside of them.
  *
  * @example
  * ```ts
@@ -26,8 +26,8 @@ export async function diffImages(
 }
 
 /**
- * Looks whether a live image is sound: everything in it is where it says, areas can be read, checksums are right. With
- * `base`, also whether nothing but its areas was changed since it was built.
+ * Verifies a live image: structures, areas and checksums. With `base`, also verifies that only its areas have changed since it
+ * was built.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ export interface Verification {
   }[];
   /** The chain from the firmware to the live system, link by link. */
   readonly boot: BootProof;
-  /** SHA-256 digest of the image as it was built, where `base` was looked at. */
+  /** SHA-256 digest of the image as it was built, if `base` was checked. */
   readonly pristineSha256?: string;
 }
 

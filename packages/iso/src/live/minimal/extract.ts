@@ -20,8 +20,8 @@ async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'sig
 }
 
 /**
- * The minimal image: without the root file system, which it fetches when it boots. It can be customised like a full
- * one. Its bytes are read from the full image when they are asked for.
+ * Extracts the minimal image, which fetches its root file system at boot. It can be customised like a full one. Its bytes are
+ * read from the full image on demand.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ import { encodeRecipe, MINISO_DAT, type Recipe, type RecipeEntry, recipeEntries 
 import { type DigestOptions, digestOf, unpackMinimal } from './unpack.ts';
 
 /**
- * The recipe by which `minimal` is rebuilt from `full`. Files count as equal if their paths and lengths are.
+ * Makes the recipe that rebuilds `minimal` from `full`. Files with equal paths and lengths are treated as equal.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ import type { Recipe } from './recipe.ts';
 /** The packed part is directories, tables and padding: a few megabytes at most. */
 const UNPACK_LIMIT = 256 * 1024 * 1024;
 
-/** How to prove an image. */
+/** How to compute digests. */
 export interface DigestOptions extends WorkOptions {
   /** `nativeSha256` of `@coreiso/iso/node` is several times faster. */
   readonly sha256?: (() => Hash) | undefined;

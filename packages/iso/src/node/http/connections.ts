@@ -4,8 +4,8 @@ import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { errnoOf } from '../file-system.ts';
 
 /**
- * Bounds what `server` keeps for each client, whatever that sends: a request that was sent ahead is not even parsed before the one
- * before it was answered, and a body not before someone reads it.
+ * Limits the memory that `server` uses for each client: a pipelined request is parsed only after the previous one was answered,
+ * and a body only when it is read.
  *
  * @example
  * ```ts
