@@ -208,7 +208,7 @@ describe('the state file', () => {
     ['a later version', { version: 2, needs: 'coreiso 9.0' }, /needs coreiso 9\.0/],
     ['an input of another name', { inputs: { '../secret': '00' } }, /\.\.\/secret/],
     ['an output that leads out of the directory', { outputs: { '../../etc/passwd': '00' } }, /passwd/],
-    ['an output with a backslash', { outputs: { 'a\\b': '00' } }, /inside of the directory/],
+    ['an output with a backslash', { outputs: { 'a\\b': '00' } }, /inside the directory/],
     ['a member of another type', { hosts: {} }, /damaged/],
   ])('with %s is refused', (_, change, message) => {
     const { ok, diagnostics } = readAgentState(JSON.stringify({ ...state, ...change }));

@@ -24,7 +24,7 @@ test('start.ts tells the whole story and leaves a bootable image', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^nodes-config\.yaml:3:3: error: /));
   expect(lines).toContainEqual(expect.stringMatching(/^nodes-config\.yaml:25:17: error: /));
   expect(lines).toContain('ens1f0 52:54:00:E7:05:72 is worker-3');
-  expect(lines).toContain('eth0 52:54:00:00:00:99 is not a host of this config');
+  expect(lines).toContain('eth0 52:54:00:00:00:99 is no host of this config');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await using source = await fileSource(path);
   expect([...(await (await openLiveImage(source)).initrd.read()).keys()]).toEqual(['config.ign']);

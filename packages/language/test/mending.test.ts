@@ -93,7 +93,7 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
   [
     'network-state',
     `${CARD}  mtu: x\n  description: a\u00a0b\n`,
-    ['4:8-9 nmstate/wrong-value', '5:16-19 language/stray-character | Write ordinary blanks: \u00a0 →  '],
+    ['4:8-9 nmstate/wrong-value', '5:16-19 language/stray-character | Write ordinary spaces: \u00a0 →  '],
   ],
   // The version, wherever it should be.
   [

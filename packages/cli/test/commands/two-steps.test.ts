@@ -92,7 +92,7 @@ describe('agent create unconfigured-ignition', () => {
     const steps = stdout.toString().trimEnd().split('\n').slice(4);
     expect(steps).toEqual(
       isInteractive
-        ? ['  Boot the machines from factory.iso, and say on the console of each which one runs the service.']
+        ? ['  Boot the machines from factory.iso, and choose on the console of each which one runs the service.']
         : [
             '  coreiso agent create config-image --dir SITE   # for each site, not factory',
             '  Boot the machines of any site from factory.iso, with the config image of the site on a second drive.',

@@ -173,7 +173,7 @@ describe('the status port', () => {
     expect(config.storage?.files?.find(({ path }) => path === '/etc/coreiso/status-token')?.mode).toBe(0o600);
     expect(config.systemd?.units?.find(({ name }) => name === 'coreiso-status.socket')?.enabled).toBe(true);
     expect(stringifyConfig(config)).toBe(stringifyConfig(withToken('direct', TOKEN).config));
-    expect(outlineBoots(plan, plan.hosts[0]!).first).toContain('tells on port 8090 how far it is');
+    expect(outlineBoots(plan, plan.hosts[0]!).first).toContain('reports its progress on port 8090');
     expect(JSON.stringify(plan.hosts.map((host) => outlineBoots(plan, host)))).not.toContain(TOKEN);
   });
 

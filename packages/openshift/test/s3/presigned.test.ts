@@ -29,7 +29,7 @@ describe('an address of a stored image', () => {
   test.each([{}, { location: '/srv/a.iso' }, { location: 's3://images/' }, { location: 's3://' }, undefined])(
     'is of an image that is stored, not of %j',
     async (one) => {
-      await expect(presignedUrl(client, one as never)).rejects.toThrow('stored must be what s3Sink tells');
+      await expect(presignedUrl(client, one as never)).rejects.toThrow('stored must be a file that s3Sink reported');
     },
   );
 

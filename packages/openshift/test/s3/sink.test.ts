@@ -78,7 +78,7 @@ describe('a run', () => {
     store.put('site-a/worker-0.x86_64.iso', 'of somebody');
     await expect(write(1)).rejects.toMatchObject({
       ...{ code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'worker-0.x86_64.iso' },
-      message: 's3://images/site-a/worker-0.x86_64.iso exists and is of no fleet',
+      message: 's3://images/site-a/worker-0.x86_64.iso exists and belongs to no fleet',
     });
     expect((await write(1, { replace: 'any' }))[0]?.outcome).toBe('written');
   });
