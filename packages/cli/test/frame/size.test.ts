@@ -27,7 +27,7 @@ test('reads what it prints', () => {
 
 test.each([
   [0, '0 bytes'],
-  [1, '1 bytes'],
+  [1, '1 byte'],
   [1023, '1023 bytes'],
   [1024, '1.0 KiB'],
   [1536, '1.5 KiB'],
