@@ -9,7 +9,7 @@ import { parseSize } from '../frame/size.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
-/** The longest answer that is taken, where the environment says it. */
+/** The largest accepted answer, if the environment sets it. */
 export function maxAnswerBytes({ io }: Terminal): number | undefined {
   const given = io.env['COREISO_MAX_ANSWER'] || undefined;
   if (given === undefined) return undefined;
@@ -48,7 +48,7 @@ export async function withClusterOf<T>(
     onWarning: (message) => terminal.say(`warning: ${message}`),
     onSecretFile: (path) => warnIfShared(terminal, path),
   });
-  // Not declared with `await using`: the program runs on Node 20 as it is written.
+  // Not `await using`: the sources also run on Node 20, unbuilt.
   try {
     return await work(cluster);
   } finally {
@@ -56,7 +56,7 @@ export async function withClusterOf<T>(
   }
 }
 
-/** The facts of a cluster; whatever blocks new nodes is said at once. */
+/** Reads the facts of a cluster, and reports at once everything that blocks new nodes. */
 export async function readLive(
   args: Arguments,
   terminal: Terminal,

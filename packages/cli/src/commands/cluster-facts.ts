@@ -8,7 +8,7 @@ import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { parseValues } from '../frame/values.ts';
 
-/** Cluster facts from a file, a folder or standard input. */
+/** Reads cluster facts from a file, a directory or standard input. */
 export async function readFacts(terminal: Terminal, given: string): Promise<ClusterFacts> {
   const files = await filesOf(terminal, given);
   if (files !== undefined) {
@@ -19,7 +19,7 @@ export async function readFacts(terminal: Terminal, given: string): Promise<Clus
   return accepted(parseClusterFacts(await readNamed(terminal, given)), given, terminal);
 }
 
-/** The files of a folder, or undefined for anything else. */
+/** Returns the files of a directory, or undefined for anything else. */
 export async function filesOf(terminal: Terminal, given: string): Promise<string[] | undefined> {
   const isFolder =
     given !== '-' && (await inContext(`cannot read ${given}`, () => stat(terminal.path(given)))).isDirectory();
@@ -31,7 +31,7 @@ export async function filesOf(terminal: Terminal, given: string): Promise<string
 }
 
 function accepted(outcome: Outcome<ClusterFacts>, file: string, terminal: Terminal): ClusterFacts {
-  // Without the lines themselves: the pull secret may stand in one.
+  // Without the source lines: one may contain the pull secret.
   const findings = formatDiagnostics(outcome.diagnostics, { file });
   if (!outcome.ok) throw new Error(`${file} does not describe a cluster\n\n${findings}`);
   if (findings !== '') terminal.sayText(findings);

@@ -7,7 +7,7 @@ const initrdArguments: readonly Positional[] = [
   { name: 'glob', repeatable: true, help: 'Only files whose paths match one of these patterns' },
 ];
 
-/** Commands that show what others work with; their output may change. */
+/** Commands that show internals of images; their output may change. */
 export const devCommands: readonly Group[] = [
   {
     kind: 'group',

@@ -1,6 +1,6 @@
 import type { Command } from '../frame/command.ts';
 
-/** Commands for those who build live images. */
+/** Commands for people who build live images. */
 export const packCommands: readonly Command[] = [
   {
     kind: 'command',

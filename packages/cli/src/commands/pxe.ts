@@ -6,7 +6,7 @@ import { directory, keyfiles, output, sync } from './shared-arguments.ts';
 const archive: Positional = { name: 'initrd', help: 'Archive or initramfs (default: standard input)' };
 const archiveOutput = { ...output, help: 'File to write or overwrite (default: standard output)' };
 
-/** Commands on what is booted over the network. */
+/** Commands on files for network boot. */
 export const pxeCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',

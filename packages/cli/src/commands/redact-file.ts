@@ -1,10 +1,10 @@
-// A file as it may be sent to somebody else.
+// Prepares a file for sending to other people.
 import { withoutSecrets } from '@coreiso/diagnostics';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Action } from '../frame/command.ts';
 import { readText } from '../frame/text.ts';
 
-/** What stands for a file in Ignition; what is packed in it is not looked into, and hidden. */
+/** Matches embedded files in Ignition; a packed one is not unpacked, but hidden. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const DATA_URLS = /data:[\w/+.-]*(?:;[\w=-]+)*,[^\s"'<>]*/g;
 
@@ -31,14 +31,14 @@ function withoutSecretTexts(text: string, depth = 2): string {
   return depth === 0 ? shown : shown.replace(BASE64, (run) => (holdsSecret(run, depth - 1) ? HIDDEN : run));
 }
 
-/** State files have the inputs of an installation in base64. */
+/** Whether base64 text has a secret: state files have the inputs of an installation in base64. */
 function holdsSecret(run: string, depth: number): boolean {
   const bytes = Buffer.from(run, 'base64');
   const text = bytes.toString();
   return !text.includes('\ufffd') && withoutSecretTexts(text, depth) !== text;
 }
 
-/** A message may quote what its own name does not tell of. */
+/** Redacts every string: a message may quote a secret, whatever its own key is. */
 function leavesOf(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecretTexts(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import type { Command } from '../frame/command.ts';
 
-/** Any file, for a support case. */
+/** The command that prepares any file for a support case. */
 export const redactCommand: Command = {
   kind: 'command',
   name: 'redact',

@@ -8,7 +8,7 @@ import { parseSize } from '../frame/size.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
-/** `coreiso sample-iso`: never overwrites. */
+/** `coreiso sample-iso`: never overwrites a file. */
 export const makeSample: Action = async (args, terminal) => {
   if (args.has('list')) return await listKinds(terminal, args.has('json') ? 'json' : 'text');
   const out = args.optional('OUT');

@@ -1,7 +1,7 @@
 import type { Command } from '../frame/command.ts';
 import { parseSize } from '../frame/size.ts';
 
-/** A live image to try things on. */
+/** The command that makes a live image for experiments. */
 export const sampleCommand: Command = {
   kind: 'command',
   name: 'sample-iso',

@@ -1,13 +1,13 @@
 import type { Option, Positional } from '../frame/usage.ts';
 
-/** The image that a command is about. */
+/** The image argument. */
 export const isoFile: Positional = {
   name: 'ISO',
   required: true,
   help: 'Image file; to read it also an address, stream:NAME or release:PULLSPEC',
 };
 
-/** Where an edited image goes. */
+/** The destination of an edited image. */
 export const output: Option = {
   name: 'output',
   short: 'o',
@@ -15,7 +15,10 @@ export const output: Option = {
   help: 'File to write, - for stdout (default: in place)',
 };
 
-/** Whether what does not fit makes the image longer. coreos-installer never grows one, so its commands do not by default. */
+/**
+ * Options that decide whether content that does not fit makes the image longer. coreos-installer never grows an image, so
+ * its commands do not by default.
+ */
 export function growOptions(byDefault: 'grow' | 'no-grow'): readonly Option[] {
   const [grow, noGrow] = ['Make the image longer if needed', 'Fail if the config does not fit'];
   const isRare = (name: string): Pick<Option, 'rare'> => (name === byDefault ? { rare: true } : {});
@@ -30,7 +33,7 @@ export function growOptions(byDefault: 'grow' | 'no-grow'): readonly Option[] {
   ];
 }
 
-/** Ours: coreos-installer, like cp, leaves that to the operating system. */
+/** Only coreiso has this option: coreos-installer, like cp, leaves syncing to the operating system. */
 export const sync: Option = { name: 'sync', rare: true, help: 'Wait until a new file would survive a power loss' };
 
 export const keyfiles: Option = {
@@ -58,24 +61,24 @@ export function directory(help: string): Option {
 
 export const json: Option = { name: 'json', help: 'Print the result as JSON' };
 
-/** Which cluster, for commands that always speak to one. */
+/** Options that select the cluster, for commands that always connect to one. */
 export const kubeconfigOptions: readonly Option[] = [
   { name: 'kubeconfig', value: 'FILE', help: 'Kubeconfig of the cluster' },
   { name: 'context', value: 'NAME', help: 'Kubeconfig context (default: current)' },
 ];
 
-/** For commands that speak to a cluster only where they are asked to. */
+/** Options that select the cluster, for commands that connect only on request. */
 export const liveOptions: readonly Option[] = [
   { name: 'live', conflicts: ['cluster'], help: 'Read the cluster facts through the kubeconfig' },
   ...kubeconfigOptions.map((option) => ({ ...option, conflicts: ['cluster'] })),
 ];
 
-/** 64 hexadecimal digits. */
+/** Checks for 64 hexadecimal digits. */
 export function checkDigest(text: string): void {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('expected 64 hexadecimal digits');
 }
 
-/** Refuses what names no host and address. */
+/** Checks `HOST=ADDRESS`. */
 export function hostAddress(text: string): void {
   if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
     throw new Error('expected a host and its address, such as node1=192.0.2.11 or node1=192.0.2.11:2222');

@@ -3,7 +3,7 @@ import type { Action, Command } from '../frame/command.ts';
 import { writeNewFiles } from '../frame/write-directory.ts';
 import { force } from './shared-arguments.ts';
 
-/** A command that prints a document to start from. */
+/** Returns a command that prints a document to start from. */
 export function templateCommand(of: {
   /** The name of the document, for help. */
   readonly what: string;

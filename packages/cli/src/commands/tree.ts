@@ -7,7 +7,7 @@ import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve/command.ts';
 import { shellCommands } from './shell/shell.ts';
 
-/** All commands; the code behind them is loaded on use, and so are most tables: commands on images are the ones that take no time. */
+/** All commands. Their code is loaded on use, and so are most tables; the tables of image commands load fast. */
 export const commandTree: Group = {
   kind: 'group',
   name: 'coreiso',

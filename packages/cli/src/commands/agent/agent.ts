@@ -63,7 +63,7 @@ const imageHelp = (more = ''): string => `${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
 /** Options without effect on an image that needs no base image. */
 const ABOUT_BASE = ['artifacts-url', 'grow', 'no-grow'];
 
-/** The outputs made from the files that describe a cluster. */
+/** Commands that create the files of a new cluster. */
 const create: Group = {
   kind: 'group',
   name: 'create',

@@ -25,7 +25,7 @@ import { writeDirectory } from '../../frame/write-directory.ts';
 import { readSiteDirectory, removeConsumed, requiredRelease, type SiteDirectory } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
-/** As the installer takes it. */
+/** The installer's own variable. */
 const BASE_VARIABLE = 'OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE';
 const PXE_FOLDER = 'boot-artifacts';
 
@@ -130,7 +130,7 @@ function baseFacts({ directory, release }: AgentSite): BaseFacts {
   };
 }
 
-/** Anyone who has a kubeconfig of an earlier image may have booted that image. */
+/** Refuses to replace earlier images: a machine may have booted one, and its kubeconfig belongs to it. */
 function refuseExisting(dir: string, args: Arguments, terminal: Terminal): void {
   const path = join(dir, 'auth', 'kubeconfig');
   if (args.has('force') || !existsSync(terminal.path(path))) return;
@@ -143,7 +143,7 @@ interface ImageInputs {
   readonly directory: SiteDirectory;
 }
 
-/** The images, then what the next commands read; everything is for its owner alone but the rendezvous address. */
+/** Writes the images, then the files that the next commands read. Only the rendezvous address is readable by others. */
 async function write(
   what: OutputKind,
   built: AgentImage,

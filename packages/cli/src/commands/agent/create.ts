@@ -8,7 +8,7 @@ import { writeDirectory } from '../../frame/write-directory.ts';
 import { readSiteDirectory, removeConsumed, requiredRelease } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
-/** `coreiso agent create cluster-manifests`: judged as upstream judges. */
+/** `coreiso agent create cluster-manifests`: validates as upstream does. */
 export const createClusterManifests: Action = async (args, terminal) => {
   const directory = await readSiteDirectory(args, terminal);
   const { dir, files, state: before, previous } = directory;

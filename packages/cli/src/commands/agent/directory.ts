@@ -7,15 +7,15 @@ import { Failure } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 
-/** Where the installer looks. */
+/** The subdirectories that the installer reads. */
 const FOLDERS = ['cluster-manifests', 'mirror', 'openshift'];
 const CONFIGS = ['install-config.yaml', 'agent-config.yaml'];
 
 /** The directory of an installation. */
 export interface SiteDirectory {
-  /** As the user wrote it. */
+  /** The path as the user wrote it. */
   readonly dir: string;
-  /** Path inside of it → text of what the installer would read. */
+  /** Path in the directory → text that the installer would read. */
   readonly files: Readonly<Record<string, string>>;
   /** The state file of an earlier command. */
   readonly state: AgentState | undefined;
@@ -24,7 +24,7 @@ export interface SiteDirectory {
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
-/** Throws where there is nothing for the installer. */
+/** Reads the directory; throws if it has nothing for the installer. */
 export async function readSiteDirectory(args: Arguments, terminal: Terminal): Promise<SiteDirectory> {
   const dir = args.optional('dir') ?? '.';
   const inside = (path: string): string => terminal.path(join(dir, path));
@@ -55,7 +55,7 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
   return { dir, files, state, previous, diagnostics: told };
 }
 
-/** The state file of an earlier command; undefined if there is none. */
+/** Reads the state file of an earlier command; undefined if there is none. */
 export async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
   const path = join(dir, AGENT_STATE_FILE);
   if (!existsSync(terminal.path(path))) return undefined;
@@ -65,14 +65,17 @@ export async function readState(dir: string, terminal: Terminal): Promise<AgentS
   throw new Error(`${path}: ${finding?.message}. ${finding?.help}`);
 }
 
-/** Removes the inputs that were read and are kept in the state now: nothing else, whatever the state says. */
+/** Removes the inputs that were read and that the state now keeps: no other file, whatever the state lists. */
 export function removeConsumed({ dir, files }: SiteDirectory, { consumed = {} }: AgentState, terminal: Terminal): void {
   for (const name of CONFIGS)
     if (files[name] !== undefined && consumed[name] !== undefined)
       rmSync(terminal.path(join(dir, name)), { force: true });
 }
 
-/** The release, which an installer binary has built in: from the options, else from the manifests; undefined if neither names it. */
+/**
+ * Returns the release, which an installer binary has built in: from the options, else from the manifests; undefined if
+ * neither names it.
+ */
 export function givenRelease(
   args: Arguments,
   terminal: Terminal,
@@ -83,11 +86,11 @@ export function givenRelease(
   return namedRelease(files, { image: named, version: args.optional('openshift-version') });
 }
 
-/** How to say which release to install. */
+/** Help that tells how to name the release. */
 export const NAME_RELEASE =
   'pass --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
 
-/** A failure of what needs to know the release. */
+/** Returns the failure of work that needs to know the release. */
 export function noRelease(what: string): Failure {
   return new Failure(`cannot ${what}: unknown release`, { help: NAME_RELEASE });
 }

@@ -21,7 +21,7 @@ export const gatherSite: Action = async (args, terminal) => {
     name,
     address: addresses[0] ?? (isRendezvous ? rendezvous : undefined),
   }));
-  // Which host it is the files do not say; it runs the service, and knows most.
+  // If the files do not tell which host is the rendezvous host, add it: it runs the service, and has the most logs.
   const all = isKnown ? named : [{ name: 'rendezvous', address: rendezvous }, ...named];
   const names = all.map(({ name }) => name);
   const unknownHost = [...given.keys()].find((name) => !names.includes(name));

@@ -1,6 +1,6 @@
 import type { Action } from '../../frame/command.ts';
 
-/** Where the text of a new cluster comes from. */
+/** The inputs of a new cluster. */
 const INPUTS = ['install-config.yaml', 'agent-config.yaml', 'the release'] as const;
 const [INSTALL, AGENT, RELEASE] = INPUTS;
 const SECRETS = 'new credentials';
@@ -57,14 +57,14 @@ export const GRAPH: Readonly<Record<string, readonly string[]>> = {
 
 /** `coreiso agent graph`. */
 export const graph: Action = async (args, terminal) => {
-  // Not as members: some files are called as secrets are, whose values are hidden.
+  // A list, not an object: some files have names of secrets, and an object would hide their values.
   const list = Object.entries(GRAPH).map(([file, from]) => ({ file, from }));
   if (args.has('json')) await terminal.printJson(list);
   else await terminal.print(dotText());
   return 0;
 };
 
-/** In the language of graphviz. */
+/** Writes the graph in the DOT language of Graphviz. */
 function dotText(): string {
   const edges = Object.entries(GRAPH).flatMap(([made, sources]) =>
     sources.map((source) => `  ${JSON.stringify(source)} -> ${JSON.stringify(made)};\n`),

@@ -17,7 +17,7 @@ import { columns } from '../nodes/profiles.ts';
 import { givenRelease, noRelease, readSiteDirectory, type SiteDirectory } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
-/** `coreiso agent plan`: judged as upstream judges. */
+/** `coreiso agent plan`: validates as upstream does. */
 export const planSite: Action = async (args, terminal) => {
   const directory = await readSiteDirectory(args, terminal);
   const machines = await readMachines(args, terminal);
@@ -43,7 +43,7 @@ export const planSite: Action = async (args, terminal) => {
   return plan === undefined ? 1 : 0;
 };
 
-/** The config that machines will boot with, without secrets that are not made yet; null if the release is unknown. */
+/** The config that machines will boot with, without secrets that do not exist yet; null if the release is unknown. */
 function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): ServiceListing | null {
   const release = givenRelease(args, terminal, { files });
   if (release === undefined) return null;
@@ -58,7 +58,7 @@ interface PlannedSite {
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
-/** Manifests count where they were edited, and where there is nothing else. */
+/** Plans from the manifests if the user edited them or there is no install config, else from the configs. */
 export function planSiteDirectory(
   { files, previous }: SiteDirectory,
   args: Arguments,

@@ -6,7 +6,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { configFindingData, isWorthShowing } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';
 
-/** Findings for people, file by file, under names that an editor finds. */
+/** Shows findings to people, file by file, with paths that an editor can open. */
 export function showSiteFindings(
   terminal: Terminal,
   { dir, files }: SiteDirectory,
@@ -19,7 +19,7 @@ export function showSiteFindings(
   }
 }
 
-/** Findings for `--json`. */
+/** Returns findings for `--json`. */
 export function siteFindingData(diagnostics: readonly FileDiagnostic[]): object {
   return { ...splitMessages(diagnostics), diagnostics: diagnostics.map(fileFindingData) };
 }

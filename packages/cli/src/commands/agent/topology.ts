@@ -74,7 +74,7 @@ async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machi
       arbiter: arbiter?.replicas ?? 0,
       compute: compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0),
     },
-    // Beside another platform `none` still decides about ingress.
+    // If another platform is set too, `none` still decides about ingress.
     platform: platform.none === undefined ? name : 'none',
     cpuPartitioningMode,
   };

@@ -7,7 +7,7 @@ import { writeNewFiles } from '../../frame/write-directory.ts';
 import { readSiteDirectory, requiredRelease } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
-/** As the installer calls it. */
+/** The installer's name for the file. */
 const NAME = 'unconfigured-agent.ign';
 
 /** `coreiso agent create unconfigured-ignition`. */

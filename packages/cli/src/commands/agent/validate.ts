@@ -23,7 +23,7 @@ export const validateSite: Action = async (args, terminal) => {
   return hasErrors(diagnostics) ? 1 : 0;
 };
 
-/** The directory after `--fix`, which repairs every file that is of a kind it knows. */
+/** Returns the directory after `--fix`, which repairs every file of a known kind. */
 async function fixedDirectory(directory: SiteDirectory, args: Arguments, terminal: Terminal): Promise<SiteDirectory> {
   if (!args.has('fix') && !args.has('yes')) return directory;
   const { dir, files } = directory;
@@ -39,7 +39,7 @@ async function fixedDirectory(directory: SiteDirectory, args: Arguments, termina
   return fixed === fixable ? directory : await readSiteDirectory(args, terminal);
 }
 
-/** The findings for `--json`, file by file as they are repaired, in the order in which they were found. */
+/** Returns the findings for `--json`: fixes are computed file by file, and the findings keep their order. */
 async function mendedSiteData({ files }: SiteDirectory, diagnostics: readonly FileDiagnostic[]): Promise<object> {
   const { kindOf } = diagnostics.length === 0 ? { kindOf: () => undefined } : await import('@coreiso/language');
   const shown = new Map<FileDiagnostic, object>();
@@ -52,7 +52,7 @@ async function mendedSiteData({ files }: SiteDirectory, diagnostics: readonly Fi
   return { ...siteFindingData(diagnostics), diagnostics: diagnostics.map((finding) => shown.get(finding)) };
 }
 
-/** A file of the directory with its kind; undefined where that cannot be repaired. */
+/** Returns a file of the directory with its kind; undefined if it cannot be repaired. */
 function sourceOf(
   files: SiteDirectory['files'],
   path: string,
@@ -60,7 +60,7 @@ function sourceOf(
 ): Source | undefined {
   const text = files[path];
   const kind = text === undefined ? undefined : kindOf(text, path);
-  // Of manifests only those count that say what they are.
+  // In subdirectories, only files whose content identifies them as manifests.
   if (text === undefined || kind === undefined || (path.includes('/') && !MANIFESTS.has(kind))) return undefined;
   return { kind, text, installConfig: kind === 'agent-config' ? files['install-config.yaml'] : undefined };
 }

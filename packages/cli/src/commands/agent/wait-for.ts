@@ -12,7 +12,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { maxAnswerBytes, withClusterOf } from '../cluster-access.ts';
 import { readWaitedSite, type WaitedSite } from './waited-site.ts';
 
-/** As `openshift-install` ends where someone stops it. */
+/** The exit status of an interrupted `openshift-install`. */
 const INTERRUPTED = 8;
 const SSH_PORT = 22;
 
@@ -50,7 +50,7 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
     const options = {
       rendezvousIp,
       hosts,
-      // Without their number no one knows whether all have come, and none are given up.
+      // If the number of hosts is unknown, no one can tell whether all have arrived, so the wait gives up none.
       hostCount: hostCount ?? Number.POSITIVE_INFINITY,
       fips,
       mode: args.has('compatible') ? ('compatible' as const) : ('strict' as const),
@@ -83,9 +83,9 @@ async function follow(
   }
 }
 
-/** The service on the rendezvous host, and under which id it knows the cluster. */
+/** The service on the rendezvous host, and the cluster's ID in it. */
 class RendezvousService {
-  /** The host's own address, whichever way it is reached. */
+  /** The host's own address, even if a proxy or tunnel reaches it. */
   readonly address: string;
   readonly #client: ServiceClient;
   readonly #hasToken: boolean;
@@ -137,14 +137,14 @@ async function gatherLogs(
   return { level: 'info', message: `The logs of the hosts are in ${file}`, fact: { kind: 'logs', file } };
 }
 
-/** A line of the wait, or of what this command does after it. */
+/** A line about the wait or about the steps after it. */
 type LogLine = Omit<WaitEvent, 'at' | 'fact'> & { readonly fact?: object; readonly at?: number };
 type LinePrinter = (line: LogLine) => Promise<void>;
 
 const LEVELS = ['trace', 'debug', 'info', 'warning', 'error'] as const;
 const COLOURS = { trace: 37, debug: 37, info: 36, warning: 33, error: 31 } as const;
 
-/** Lines as `openshift-install` prints them: with the level in front on a terminal, as key and value elsewhere. */
+/** Prints lines as `openshift-install` does: with the level in front on a terminal, as key and value elsewhere. */
 function linePrinter(args: Arguments, terminal: Terminal, adminPassword: string): LinePrinter {
   const wanted = args.optional('log-level') ?? 'info';
   const least = LEVELS.findIndex((level) => level.startsWith(wanted));
@@ -153,7 +153,7 @@ function linePrinter(args: Arguments, terminal: Terminal, adminPassword: string)
     const { level, message, fact } = line;
     const isShown = LEVELS.indexOf(level) >= least;
     if (args.has('json')) {
-      // On a screen the password is what the wait was for; JSON is kept and passed on.
+      // On a terminal the user waits for the password; JSON is stored and passed on.
       const isHidden = adminPassword !== '' && !terminal.showsSecrets;
       const text = isHidden ? message.replaceAll(adminPassword, HIDDEN) : message;
       if (isShown || fact !== undefined) await terminal.printJsonLine({ ...line, message: text });

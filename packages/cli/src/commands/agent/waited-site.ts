@@ -11,7 +11,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 import { readState } from './directory.ts';
 
-/** The state file that `openshift-install` keeps; only the tokens are taken from it. */
+/** The state file of `openshift-install`; coreiso reads only the tokens in it. */
 const PEERS_STATE_FILE = '.openshift_install_state.json';
 
 /** The cluster to wait for, as the directory describes it. */
@@ -19,16 +19,16 @@ export interface WaitedSite {
   readonly rendezvousIp: string;
   readonly kubeconfig: string;
   readonly hosts: readonly PlannedAgent[];
-  /** How many hosts there will be; undefined where nothing tells. */
+  /** The number of hosts; undefined if the directory does not tell. */
   readonly hostCount: number | undefined;
   readonly fips: boolean;
-  /** Opens the service on the rendezvous host for reading. Secret. */
+  /** Token for read access to the service on the rendezvous host. Secret. */
   readonly watcherToken: string | undefined;
-  /** Fetches the logs of hosts from it. Secret. */
+  /** Token for fetching the logs of hosts from the service. Secret. */
   readonly userToken: string | undefined;
 }
 
-/** Reads the directory that an image was made in; what is missing has one sentence. */
+/** Reads the directory in which an image was made; each missing part has its own message. */
 export async function readWaitedSite(dir: string, terminal: Terminal): Promise<WaitedSite> {
   const state = await readState(dir, terminal);
   const optional = async (name: string) =>
@@ -58,7 +58,7 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
   };
 }
 
-/** Hosts without a name are called by their first address. */
+/** Returns the planned hosts; a host without a name gets its first address as its name. */
 function plannedAgents(state: AgentState | undefined): PlannedAgent[] {
   return (state?.hosts ?? []).flatMap(({ name, macs, rootDeviceHints }) => {
     const called = name || macs[0];

@@ -3,13 +3,13 @@ import type { Command } from '../../frame/command.ts';
 import type { Option } from '../../frame/usage.ts';
 import { checkDigest, directory, force, json } from '../shared-arguments.ts';
 
-/** Which files of a stream, in the words of coreos-installer. */
+/** Options that select files of a stream, with the names of coreos-installer. */
 const fileOptions: readonly Option[] = [
   { name: 'platform', value: 'NAME', help: 'Platform of the files: metal, qemu, aws, … (default: metal)' },
   { name: 'format', value: 'NAME', help: 'Format of the files: iso, pxe, raw.xz, … (default: iso)' },
 ];
 
-/** Commands on the images that others are made from. */
+/** Commands on base images. */
 export const baseCommands: readonly Command[] = [
   {
     kind: 'command',

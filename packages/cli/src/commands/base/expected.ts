@@ -7,7 +7,7 @@ import { inContext } from '../../frame/failure.ts';
 import { shownName, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** The accepted digests of a base, each with the name of its image. */
+/** Returns the accepted digests of a base, each with the name of its image. */
 export async function expectedDigests(
   spec: string,
   args: Arguments,
@@ -33,7 +33,7 @@ export async function expectedDigests(
   });
 }
 
-/** The digest of a whole image. */
+/** Computes the digest of a whole image. */
 export async function digestOf(source: ByteSource, name: string, terminal: Terminal): Promise<string> {
   const { signal } = terminal.io;
   const hash = nativeSha256();

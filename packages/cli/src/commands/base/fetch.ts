@@ -12,7 +12,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { checkSignature } from './signature.ts';
 
-/** A file that is in the cache now, and its own name. */
+/** A file in the cache, with its own name. */
 interface FetchedBase extends CachedBase {
   readonly name: string;
 }
@@ -73,7 +73,7 @@ async function obtain(
   return all;
 }
 
-/** The files of one platform and format; of network boot there are several. */
+/** Returns the files of one platform and format; network boot has several. */
 async function filesOf(bases: Bases, spec: string, args: Arguments): Promise<readonly StreamFile[]> {
   const { pickStreamFile } = await import('@coreiso/iso/base');
   const stream = await bases.stream(spec);
@@ -82,7 +82,7 @@ async function filesOf(bases: Bases, spec: string, args: Arguments): Promise<rea
   const found = stream.files.filter(
     (file) => file.architecture === choice.architecture && file.artifact === artifact && file.format === format,
   );
-  // Of what is not there the error is the same as where one file is meant, and so is that of one that cannot be used.
+  // A missing file and an unusable one fail as in `pickStreamFile`.
   const parts = Object.keys(stream.unusable)
     .filter((name) => name.startsWith(`${choice.architecture}.${artifact}.${format}.`))
     .map((name) => name.replace(/^.*\./, ''));
@@ -90,7 +90,7 @@ async function filesOf(bases: Bases, spec: string, args: Arguments): Promise<rea
   return found;
 }
 
-/** The file name of a copy in the directory. */
+/** Returns the file name of a copy in the directory. */
 function copyName(name: string, args: Arguments): string | undefined {
   const directory = args.optional('directory');
   if (directory === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Where machines that boot a minimal image fetch its root file system, where no one serves it beside the image.
+// Where machines that boot a minimal image fetch its root file system if no one serves it beside the image.
 import { IsoError, type LiveImage } from '@coreiso/iso';
 import { parseStream, pickStreamFile, readRelease, type Stream } from '@coreiso/iso/base';
 import type { BaseFacts, Bases } from '../../frame/base.ts';
@@ -6,13 +6,13 @@ import { Failure } from '../../frame/failure.ts';
 import { parseValues } from '../../frame/values.ts';
 
 interface RootfsRequest {
-  /** As it was given; undefined for the one that belongs to the cluster. */
+  /** As the user gave it; undefined for the base image of the cluster. */
   readonly base: string | undefined;
   readonly image: Pick<LiveImage, 'volumeId'>;
   readonly facts?: BaseFacts | undefined;
 }
 
-/** The address that `--rootfs-url` would give; where none is known to be of this base, that is said rather than guessed. */
+/** Returns the address to use for `--rootfs-url`; throws, rather than guesses, if no known address belongs to this base. */
 export async function rootfsUrlOf(bases: Bases, wanted: RootfsRequest): Promise<string> {
   const url = await verifiedUrl(bases, wanted);
   if (url !== undefined) return url;
@@ -22,9 +22,9 @@ export async function rootfsUrlOf(bases: Bases, wanted: RootfsRequest): Promise<
   });
 }
 
-/** Kernel and root file system have to be of one build, or the machine does not boot. */
+/** Finds an address of the same build: a kernel and a root file system of different builds do not boot. */
 async function verifiedUrl(bases: Bases, { base, image, facts }: RootfsRequest): Promise<string | undefined> {
-  // Base and root file system are of the same metadata.
+  // The same metadata names the base and the root file system.
   if (base?.startsWith('stream:') === true) return rootfsIn(await bases.stream(base), bases)?.location;
   const build = buildOf(image);
   const named = facts?.bootImages?.find((each) => each.architecture === bases.architecture && each.build === build);
@@ -34,7 +34,7 @@ async function verifiedUrl(bases: Bases, { base, image, facts }: RootfsRequest):
   return rootfs?.release === build ? rootfs?.location : undefined;
 }
 
-/** Images are labelled by what they are and by their build: `rhcos-9.6.20250523-0`. */
+/** Volume labels are the product and its build: `rhcos-9.6.20250523-0`. */
 function buildOf({ volumeId }: RootfsRequest['image']): string {
   return volumeId.replace(/^(?:[a-z]+-)+/, '');
 }
@@ -47,7 +47,7 @@ function rootfsIn(stream: Stream, { architecture }: Bases): Stream['files'][numb
   return isThere ? pickStreamFile(stream, choice) : undefined;
 }
 
-/** The stream metadata in the release, with the images that its installer boots. */
+/** Reads the stream metadata of the release, which lists the images that its installer boots. */
 async function inRelease(spec: string, bases: Bases): Promise<Stream['files'][number] | undefined> {
   try {
     const options = { ...(await bases.registry()), ...(await bases.remote()) };
@@ -56,7 +56,7 @@ async function inRelease(spec: string, bases: Bases): Promise<Stream['files'][nu
     const [value] = parseValues(manifest, 'coreos-bootimages');
     return rootfsIn(parseStream((value ?? {}) as object, { osStream: bases.osStream }), bases);
   } catch (error) {
-    // The image may have come from elsewhere, or be of the cache: anyone who builds is told to name the address.
+    // The image may come from elsewhere or from the cache: the caller then asks the user for the address.
     if (error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND', 'ISO_BAD_STREAM'].includes(error.code))
       return undefined;
     throw error;

@@ -8,12 +8,12 @@ import { inContext } from '../../frame/failure.ts';
 import { shownName } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** Real ones have a few hundred bytes. */
+/** Real signatures have a few hundred bytes. */
 const LONGEST = 1024 * 1024;
 
 /**
- * Checks the signature that the metadata names for a file; one that is wrong takes the file out of the cache. Of a file at an
- * address that nothing else tells of the signature beside it counts.
+ * Checks a file's signature, and removes the file from the cache if it is wrong. The metadata names the signature; without
+ * metadata, it is the `.sig` beside the file.
  */
 export async function checkSignature(
   file: {
@@ -56,7 +56,7 @@ export async function checkSignature(
   for (const { signer } of verdicts) terminal.say(`Signed by ${signer?.name}`);
 }
 
-/** The signature, or why there is none. */
+/** Fetches the signature, or returns why there is none. */
 async function fetchSignature(address: string, bases: Bases): Promise<Uint8Array | string> {
   const { fetch, signal } = await bases.remote();
   try {

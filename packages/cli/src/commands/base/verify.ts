@@ -7,7 +7,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { digestOf, expectedDigests } from './expected.ts';
 
-/** `coreiso base verify`: 0 where the file is what it should be, 1 where it is not. */
+/** `coreiso base verify`: exits with 0 if the file has the expected digest, 1 if not. */
 export const verify: Action = async (args, terminal) => {
   const path = args.required('FILE');
   const expected = await expectedFor(args, terminal);

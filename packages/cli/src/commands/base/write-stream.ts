@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes what comes into a new file, which gets its name once it is whole. */
+/** Writes a stream to a new file, which gets its name once it is complete. */
 export async function writeStream(
   contents: Readable,
   path: string,
@@ -13,7 +13,7 @@ export async function writeStream(
   const temporary = join(dirname(path), `.coreiso-${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     await pipeline(contents, createWriteStream(temporary, { flags: 'wx', flush: true }), { signal });
-    // A link takes no name that is taken.
+    // A hard link never replaces a file.
     if (replace) await rename(temporary, path);
     else await link(temporary, path);
   } finally {

@@ -7,7 +7,7 @@ const place: Positional = { name: 'S3URL', required: true, help: 'Prefix of the 
 const STORE_HELP =
   'Endpoint, region and credentials are read as the AWS tools read them: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws.';
 
-/** Commands on images that coreiso nodes image --per-host -o s3://… stored. */
+/** Commands on images that `coreiso nodes image --per-host -o s3://…` stored. */
 export const fleetCommands: readonly Command[] = [
   {
     kind: 'command',

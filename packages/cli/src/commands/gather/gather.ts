@@ -6,10 +6,10 @@ import { sizeText } from '../../frame/size.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { type GatheredHost, type GatherResult, gatherHost } from './over-ssh.ts';
 
-/** Collects the logs of hosts into one archive, and names those that gave none. */
+/** Collects the logs of hosts into one archive, and reports the hosts that failed. */
 export async function gather(hosts: readonly GatheredHost[], args: Arguments, terminal: Terminal): Promise<number> {
   const output = args.optional('output') ?? `gather-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.tar`;
-  // Minutes of waiting must not end in an archive that has no place.
+  // Check now, not after minutes of gathering.
   if (!args.has('force') && existsSync(terminal.path(output))) throw alreadyExists([output]);
   const ssh = { identity: args.optional('identity'), knownHosts: args.optional('known-hosts') };
   const results = await startedSsh(() => Promise.all(hosts.map((host) => gatherHost(host, ssh, terminal))));
@@ -40,7 +40,7 @@ async function startedSsh<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One archive of a host beside the other, and what became of each. */
+/** Packs the archives of all hosts and a summary into one archive. */
 async function archiveOf(results: readonly GatherResult[]): Promise<Uint8Array> {
   const { packTar } = await import('modern-tar');
   const summary = `${JSON.stringify(results.map(resultData), null, 2)}\n`;
@@ -51,7 +51,7 @@ async function archiveOf(results: readonly GatherResult[]): Promise<Uint8Array> 
   return await packTar(entries.map(({ name, body }) => ({ header: { name, size: body.length, mode: 0o600 }, body })));
 }
 
-/** Names of hosts are what a user wrote. */
+/** Users choose host names, so not every one is a safe file name. */
 function fileName(name: string, index: number): string {
   return /^[A-Za-z0-9][\w.-]{0,62}$/.test(name) ? name : `host-${index}`;
 }

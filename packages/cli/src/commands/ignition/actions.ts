@@ -56,7 +56,7 @@ function isVersion(text: string): text is SpecVersion {
   return SPEC_VERSIONS.some((version) => version === text);
 }
 
-/** Reads a config file and shows what there is to say about it; undefined where it is not a config. */
+/** Reads a config file and shows its findings; undefined if it is not a config. */
 async function readConfig(terminal: Terminal, file: string): Promise<Config | undefined> {
   const bytes = await readNamed(terminal, file);
   const report = parseConfig(bytes);

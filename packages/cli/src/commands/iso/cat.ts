@@ -3,7 +3,7 @@ import type { Action } from '../../frame/command.ts';
 import { refuseBinary, writeToStdout } from '../../frame/output.ts';
 import { lookUpInImage, withImage } from '../../frame/source.ts';
 
-/** `coreiso iso cat`: all paths are looked up before the first byte is printed. */
+/** `coreiso iso cat`: looks up all paths before it prints the first byte. */
 export const cat: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const image = args.required('ISO');

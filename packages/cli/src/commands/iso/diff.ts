@@ -3,7 +3,7 @@ import { nativeSha256 } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { shownName, withImage } from '../../frame/source.ts';
 
-/** `coreiso iso diff`: 0 where the images are the same, 1 where they differ. */
+/** `coreiso iso diff`: exits with 0 if the images are the same, 1 if they differ. */
 export const diff: Action = async (args, terminal) => {
   const [a, b] = [args.required('A'), args.required('B')];
   const { signal } = terminal.io;

@@ -14,7 +14,7 @@ import {
   sync,
 } from '../shared-arguments.ts';
 
-/** Where an edited image goes, and whether it may grow. */
+/** Options for the destination of an edited image and its growth. */
 const edited: readonly Option[] = [output, sync, ...growOptions('no-grow')];
 
 const ignitionCommands: Group = {
@@ -62,7 +62,7 @@ const ignitionCommands: Group = {
   ],
 };
 
-/** As they were called before there was anything else to embed. */
+/** The old names of these commands, from when an Ignition config was all that could be embedded. */
 const oldIgnitionCommands: readonly Command[] = [
   {
     kind: 'command',
@@ -219,7 +219,7 @@ const extractCommands: Group = {
   ],
 };
 
-/** Commands on ISO images: live ones, and any. */
+/** Commands on ISO images, live or not. */
 export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',

@@ -2,7 +2,7 @@ import { type ImageEntry, openIso } from '@coreiso/iso/iso9660';
 import type { Action } from '../../frame/command.ts';
 import { lookUpInImage, withImage } from '../../frame/source.ts';
 
-/** Permission bits in the order `ls -l` shows them. */
+/** Permission bits in the order of `ls -l`. */
 const PERMISSIONS = 'rwxrwxrwx';
 const KIND_LETTERS = { file: '-', directory: 'd', symlink: 'l', special: '?' };
 

@@ -6,7 +6,7 @@ import { shownName, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { expectedDigests } from '../base/expected.ts';
 
-/** `coreiso iso verify`: 0 where all is well, 1 where something is not. */
+/** `coreiso iso verify`: exits with 0 if everything matches, 1 if not. */
 export const verify: Action = async (args, terminal) => {
   const path = args.required('ISO');
   const { signal } = terminal.io;

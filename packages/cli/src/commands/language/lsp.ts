@@ -5,10 +5,10 @@ import { Workspace } from '@coreiso/language';
 import type { Action } from '../../frame/command.ts';
 import { LanguageServer } from './server.ts';
 
-/** An install config that is read beside an agent-config has no more than that. */
+/** The size limit of an install config that is read beside an agent-config. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** `coreiso lsp`: over standard input and output, until the editor says goodbye. */
+/** `coreiso lsp`: serves standard input and output until the editor exits. */
 export const lsp: Action = async (_, terminal) => {
   const protocol = await import('vscode-languageserver/node');
   const { stdin, stdout, signal } = terminal.io;
@@ -16,7 +16,7 @@ export const lsp: Action = async (_, terminal) => {
   const writer = new protocol.StreamMessageWriter(stdout);
   const { RequestCancelled: code } = protocol.LSPErrorCodes;
   const connection = protocol.createProtocolConnection(reader, writer, undefined, {
-    // Without an answer the library forgets that a request was cancelled while it waited for its turn.
+    // Without a strategy the library forgets that a queued request was cancelled.
     connectionStrategy: {
       cancelUndispatched: ({ jsonrpc, ...message }) => ({
         jsonrpc,
@@ -25,7 +25,7 @@ export const lsp: Action = async (_, terminal) => {
       }),
     },
   });
-  // What the library says of broken messages quotes them, and they are the user's text.
+  // The library's errors quote broken messages, which contain the user's text.
   connection.onError(() => terminal.say('coreiso lsp: a message of the editor cannot be read'));
   signal.addEventListener('abort', () => connection.dispose(), { once: true });
   const complain = (error: unknown): void => terminal.say(`coreiso lsp: ${describeError(error)}`);
@@ -35,7 +35,7 @@ export const lsp: Action = async (_, terminal) => {
   return status;
 };
 
-/** The text of a small file; undefined for everything else. */
+/** Returns the text of a small file; undefined for everything else. */
 function readFile(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
@@ -43,7 +43,7 @@ function readFile(uri: string): string | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true && stats.size <= LARGEST ? readFileSync(path, 'utf8') : undefined;
   } catch {
-    // What cannot be read is not there for an editor.
+    // For an editor, an unreadable file does not exist.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Our answers in the shapes of the language server protocol.
+// Converts our answers to the types of the language server protocol.
 import type { Diagnostic, TextEdit } from '@coreiso/diagnostics';
 import { type Completion, type EditorLines, messageOf, type OutlineItem, type QuickFix } from '@coreiso/language';
 import type * as lsp from 'vscode-languageserver/node';
@@ -18,7 +18,7 @@ export function diagnosticOf(lines: EditorLines, finding: Diagnostic): lsp.Diagn
   const { range, severity, code } = finding;
   const place = { start: range?.start.offset ?? 0, end: range?.end.offset ?? 0 };
   const shown = rangeOf(lines, place);
-  // Only the first line of what goes over many: a whole host that is underlined says nothing.
+  // Underline only the first line of a long range: a whole underlined host tells nothing.
   const lastOfLine = lines.offsetAt({ line: shown.start.line, character: Number.MAX_SAFE_INTEGER });
   const end = lines.positionAt(Math.min(place.end, lastOfLine));
   return {

@@ -1,4 +1,4 @@
-/** As `KINDS` of `@coreiso/language`, which is loaded on use. */
+/** A copy of `KINDS` of `@coreiso/language`, which is loaded on use. */
 export const SCHEMA_KINDS = [
   'nodes-config',
   'agent-config',

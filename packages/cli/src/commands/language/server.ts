@@ -1,11 +1,11 @@
-// The language server: requests of an editor, answered by the workspace. It logs nothing of what it reads.
+// The language server: the workspace answers an editor's requests. It logs nothing of the texts that it reads.
 import { applyEdits } from '@coreiso/diagnostics';
 import { type EditorLines, editorLines, editsOfFixes, type LanguageService } from '@coreiso/language';
 import type * as lsp from 'vscode-languageserver/node';
 import { versionText } from '../../frame/version.ts';
 import { actionOf, completionOf, diagnosticOf, editOf, rangeOf, symbolOf } from './protocol.ts';
 
-/** Typing pauses so long before rules about the whole text are applied. */
+/** Milliseconds without typing before rules about the whole text run. */
 const PAUSE = 250;
 const FIX_ALL = 'source.fixAll.coreiso';
 
@@ -13,7 +13,7 @@ interface OpenDocument {
   readonly text: string;
   readonly version: number;
   readonly lines: EditorLines;
-  /** Ends what is under way about the text as it was. */
+  /** Stops work on the previous text. */
   readonly stop: AbortController;
 }
 
@@ -39,7 +39,7 @@ export class LanguageServer {
     this.#complain = complain;
   }
 
-  /** Answers until the editor says goodbye, or is gone; the status is that of the protocol. */
+  /** Answers until the editor exits or disconnects; returns the exit status that the protocol defines. */
   async run(protocol: Protocol): Promise<number> {
     const connection = this.#connection;
     this.#answerRequests(protocol);
@@ -163,7 +163,7 @@ export class LanguageServer {
     });
   }
 
-  /** The text as it is now: what was under way about an older one ends. */
+  /** Takes a new text, and stops work on the old one. */
   #take(uri: string, text: string, version: number, depth: 'quick' | 'whole'): void {
     this.#open.get(uri)?.stop.abort();
     const document: OpenDocument = { text, version, lines: editorLines(text), stop: new AbortController() };
@@ -200,7 +200,7 @@ export class LanguageServer {
     await this.#connection.sendNotification('textDocument/publishDiagnostics', params);
   }
 
-  /** Work that was stopped has nothing to report. */
+  /** Reports failed work; work that was stopped has nothing to report. */
   #report(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!(error instanceof Error && error.name === 'AbortError')) this.#complain(error);
@@ -208,7 +208,7 @@ export class LanguageServer {
   }
 }
 
-/** One change of a text: a stretch of it, or all of it. */
+/** Applies one change of a text: a range or all of it. */
 export function changed(text: string, change: lsp.TextDocumentContentChangeEvent): string {
   if (!('range' in change)) return change.text;
   const { offsetAt } = editorLines(text);

@@ -10,7 +10,7 @@ import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { inputName, readNamed } from '../../frame/input.ts';
 import { findingData, showFindings } from '../../frame/show-findings.ts';
 
-/** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
+/** `coreiso nmstate check`: reports all findings in strict mode; writes keyfiles only if there is no error. */
 export const check: Action = async (args, terminal) => {
   const file = args.required('STATE_FILE');
   const given = { name: file, bytes: await readNamed(terminal, file), kind: 'network-state' } as const;

@@ -5,7 +5,7 @@ import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
 import { showFindings } from '../../frame/show-findings.ts';
 
-/** `coreiso nmstate draw`: mistakes are left out of the picture, and a text that cannot be read has none. */
+/** `coreiso nmstate draw`: leaves mistakes out of the picture; draws nothing for a text that it cannot parse. */
 export const draw: Action = async (args, terminal) => {
   const file = args.required('STATE_FILE');
   const decoded = decodeText(await readNamed(terminal, file));

@@ -5,7 +5,10 @@ import { readSecret } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { joinTakes } from './plan-arguments.ts';
 
-/** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many; or the live cluster. */
+/**
+ * Reads `--cluster`, or the live cluster. `--cluster` takes facts or the output of `oc get -o yaml` or `-o json`, in one or
+ * many files.
+ */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {
   if (isLive(args)) return (await readLive(args, terminal)).value;
   const given = args.optional('cluster');
@@ -14,7 +17,7 @@ export async function readCluster(args: Arguments, terminal: Terminal): Promise<
   return await readFacts(terminal, given);
 }
 
-/** Whether a command was asked to speak to a cluster. */
+/** Whether the command reads a live cluster. */
 function isLive(args: Arguments): boolean {
   return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
 }
@@ -23,7 +26,7 @@ function isLive(args: Arguments): boolean {
 const readLive: typeof import('../cluster-access.ts')['readLive'] = async (...given) =>
   (await import('../cluster-access.ts')).readLive(...given);
 
-/** A command that is about a cluster, and was told of none. */
+/** Returns the failure of a command that needs a cluster and got none. */
 export function noFacts(): Failure {
   return new Failure('no cluster facts', {
     help: 'pass --cluster FACTS, or --live to read them through the kubeconfig',
@@ -36,13 +39,13 @@ export interface PlannedCluster {
   readonly tokens: KeptTokens | undefined;
 }
 
-/** Objects among which Secret `agent-auth-token` is, if there is one, and whose they are. */
+/** Objects that may include Secret `agent-auth-token`, and their origin. */
 export interface KeptTokens {
   readonly from: string;
   readonly objects: unknown;
 }
 
-/** The same for a plan, which may need tokens: of the file that `--auth-token` names, or of the live cluster. */
+/** Reads the cluster for a plan, which may need tokens: from the file that `--auth-token` names, or from the live cluster. */
 export async function readPlannedCluster(args: Arguments, terminal: Terminal): Promise<PlannedCluster> {
   const file = args.optional('auth-token');
   const kept = file === undefined ? undefined : { from: file, objects: await readSecret(terminal, file) };

@@ -6,19 +6,19 @@ import { readNamed } from '../../frame/input.ts';
 import { findingData, showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** A config and what to call it in messages. */
+/** A config and its name in messages. */
 export interface ConfigFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The FILE of a `nodes` command. */
+/** Reads the FILE of a `nodes` command. */
 export async function readConfigFile(args: Arguments, terminal: Terminal): Promise<ConfigFile> {
   const name = args.optional('FILE') ?? join(args.optional('dir') ?? '', 'nodes-config.yaml');
   return { name, bytes: await readNamed(terminal, name) };
 }
 
-/** Findings with source line and caret; bytes that are no text have no lines to show. */
+/** Shows findings with source line and caret; bytes that are not text have no source lines. */
 export function showConfigFindings(
   terminal: Terminal,
   { name, bytes }: ConfigFile,
@@ -28,12 +28,12 @@ export function showConfigFindings(
   showFindings(terminal, diagnostics.filter(isWorthShowing), decoded.ok ? decoded.value.text : '', name);
 }
 
-/** Whether to show a finding: messages that the installer only logs appear with `--json` alone. */
+/** Whether to show a finding: messages that the installer only logs appear only with `--json`. */
 export function isWorthShowing(finding: Diagnostic): boolean {
   return !(finding.severity === 'info' && isUpstream(finding));
 }
 
-/** Moves findings of planning and building to the user's own lines. */
+/** Maps findings of planning and building to lines of the user's file. */
 export function withConfigLines(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
   return diagnostics.map((finding) => {
     const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
@@ -41,7 +41,7 @@ export function withConfigLines(diagnostics: readonly Diagnostic[], { source }: 
   });
 }
 
-/** A finding for `--json`, with its origin. */
+/** Returns a finding for `--json`, with its origin. */
 export function configFindingData(finding: Diagnostic): object {
   return { ...findingData(finding), upstream: isUpstream(finding) };
 }

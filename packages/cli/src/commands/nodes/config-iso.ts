@@ -1,4 +1,4 @@
-// The settings of hosts on a small image of their own, for machines that booted without settings.
+// Writes the settings of hosts to a small separate image, for machines that booted without settings.
 
 import type { NodesConfig } from '@coreiso/nodes-config';
 import { buildNodesConfigImage, planNodes } from '@coreiso/openshift';
@@ -12,7 +12,7 @@ import { type ConfigFile, configFindingData, showConfigFindings, withConfigLines
 import { prepareTargets, writeTargets } from './outputs.ts';
 import { planOptions, tokenOutputs } from './plan-options.ts';
 
-/** The only way of joining whose machines can wait for their settings. */
+/** The only join whose machines can wait for their settings. */
 const JOIN = 'service';
 
 /** `coreiso nodes image --config-iso`. */

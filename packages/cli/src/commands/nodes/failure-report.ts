@@ -8,7 +8,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
 
-/** Does the work of a build; where it fails, a report is left that says at which stage, as `oc` leaves one. */
+/** Runs a build; if it fails, leaves a report of the stage that failed, as `oc` does. */
 export async function withFailureReport(
   output: string | undefined,
   terminal: Terminal,
@@ -16,11 +16,11 @@ export async function withFailureReport(
 ): Promise<number> {
   const report = new ReportWriter(() => new Date());
   const path = reportPath(output, terminal);
-  // Whether this attempt fails or not, that one is over; and a file that is there would be refused.
+  // Remove the report of an earlier attempt: it is out of date, and an existing file would be refused.
   if (path !== undefined && isFailureReport(terminal.path(path))) rmSync(terminal.path(path));
   const leave = (message: string, detail: string): void => {
     if (path === undefined) return;
-    // That of an image has the only token of its status port.
+    // The report of an image has the only token of its status port: keep it.
     if (existsSync(terminal.path(path))) {
       terminal.say(`keeping ${path}: it is not a failure report`);
       return;
@@ -30,7 +30,7 @@ export async function withFailureReport(
       writeDirectory(dirname(terminal.path(path)), { [basename(path)]: text });
       terminal.say(`${path} says at which stage it failed`);
     } catch (error) {
-      // Why the build failed matters more.
+      // Do not throw: the failure of the build matters more.
       terminal.say(`cannot write ${path}: ${oneLine(error)}`);
     }
   };
@@ -48,7 +48,7 @@ export async function withFailureReport(
 /** Larger than any report. */
 const LONGEST = 1 << 20;
 
-/** Whether a file is what an attempt that failed left. */
+/** Whether a file is the report of a failed attempt. */
 function isFailureReport(path: string): boolean {
   try {
     if (!lstatSync(path).isFile() || statSync(path).size > LONGEST) return false;
@@ -59,7 +59,7 @@ function isFailureReport(path: string): boolean {
   }
 }
 
-/** Beside the image that was not made; undefined where that would have gone where no files are. */
+/** Returns the path beside the image that was not made; undefined if the image would not be a file. */
 function reportPath(output: string | undefined, terminal: Terminal): string | undefined {
   if (output === STDOUT || isStore(output ?? '')) return undefined;
   if (output === undefined) return 'report.json';

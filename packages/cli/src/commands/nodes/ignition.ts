@@ -28,7 +28,7 @@ export const ignition: Action = async (args, terminal) => {
   return 0;
 };
 
-/** The host that `--host` names, of the nodes-config. */
+/** Returns the host of the nodes-config that `--host` names. */
 async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFacts): Promise<HostPlan | undefined> {
   const wanted = args.optional('host');
   if (wanted === undefined) return undefined;

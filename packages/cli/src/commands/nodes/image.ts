@@ -92,7 +92,7 @@ async function makeImage(args: Arguments, terminal: Terminal, report?: ReportWri
     : await withBase(terminal, args, baseFacts(config, planned.facts), work);
 }
 
-/** As upstream does it: a base of the release is taken out of it, and one with an address is downloaded. */
+/** Begins the stages of upstream: extracts a base of the release, downloads a base with an address. */
 function beginFetch(address: string, facts: ClusterFacts | undefined, report: ReportWriter | undefined): void {
   report?.begin('fetch-base-iso');
   const isOfRelease = address.startsWith('release:') || (address === '' && facts?.releaseImage !== undefined);
@@ -105,7 +105,7 @@ export function baseFacts({ imageArchitecture }: NodesConfig, cluster: ClusterFa
   return { ...cluster, architecture: imageArchitecture };
 }
 
-/** Where images go: as `oc` has it, the folder of the config takes them, and a name is one in there. */
+/** Returns the destination of images. As in `oc`, `--dir` is a directory, and an output name is relative to it. */
 function outputOf(args: Arguments): string | undefined {
   const dir = args.optional('dir');
   const output = args.optional('output-name') ?? args.optional('output');
@@ -113,25 +113,25 @@ function outputOf(args: Arguments): string | undefined {
   return output === undefined ? join(dir, '/') : isAbsolute(output) ? output : join(dir, output);
 }
 
-/** Where images go into a folder, `oc` leaves a report of a failure there, asked for or not. */
+/** Whether images go into a directory, where `oc` leaves a report of each failure, even without `--report`. */
 function writesIntoFolder(args: Arguments): boolean {
   return keepsReport(args) && (args.has('dir') || outputOf(args)?.endsWith('/') === true);
 }
 
-/** A status that no one keeps the token of would be an open port for nothing. */
+/** Whether a report keeps the token of the status port; without its token an open port is useless. */
 function keepsReport(args: Arguments): boolean {
   const output = args.optional('output') ?? '';
-  // A fleet is stored again and again, and the same plan has to give the same images.
+  // A store gets the same fleet repeatedly, and the same plan has to give the same images.
   return output !== STDOUT && !isStore(output);
 }
 
-/** They would be others each time, and a store is no place for them. */
+/** Refuses new tokens: they differ each time, and a store is no place for them. */
 function refuseTokens({ credentials }: NodesPlan): void {
   if (credentials === undefined) return;
   throw new UsageError('--join service writes tokens beside the image: write to a file, or pass --join direct');
 }
 
-/** Whether the base is for the machines of the config; that it is not is shown at its line. */
+/** Whether the base is for the machines of the config; if not, shows the finding at its line. */
 export async function fitsBase(
   { imageArchitecture }: NodesConfig,
   { architecture }: LiveImage,
@@ -145,7 +145,7 @@ export async function fitsBase(
   return (await readConfig(file, cluster, args, terminal, architecture)) !== undefined;
 }
 
-/** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
+/** Reads the config and checks it against the cluster and the base; shows its findings. */
 export async function readConfig(
   file: ConfigFile,
   cluster: ClusterFacts | undefined,
@@ -171,7 +171,7 @@ async function build(
   return await buildNodesImage(base, plan, {
     ...options,
     report,
-    // Images of single hosts have their own, which compresses once what they share.
+    // Images of single hosts use their own compression, which compresses shared data once.
     ...(options.perHost ? {} : { compression: nativeGzip }),
   });
 }
@@ -183,7 +183,7 @@ interface Ingredients {
   readonly facts: BaseFacts;
 }
 
-/** Where the root file system of a minimal image is, if not below the address of the boot files. */
+/** Returns the address of the root file system of a minimal image; undefined if it is beside the boot files. */
 async function rootfsUrl(
   { live, plan, facts }: Ingredients,
   args: Arguments,
@@ -281,7 +281,7 @@ function withInstallerLayout<T extends NodesImage['outputs'][number]>(output: T)
   return output.name.endsWith('-rootfs.img') ? { ...output, name: `boot-artifacts/${output.name}` } : output;
 }
 
-/** As oc calls it where it was requested; one that is kept for its token is beside its image, under the name of that. */
+/** Uses the name of `oc` if a report was requested; a report that keeps a token is named after its image. */
 function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
   if (args.has('report')) return { contents: report, name: 'report.json' };
   return report.status === undefined ? undefined : { contents: report, name: 'beside-image' };

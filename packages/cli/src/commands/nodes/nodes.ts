@@ -28,7 +28,7 @@ const cluster: Option = {
 
 const base: Option = { name: 'base', value: 'BASE', help: 'Live image (default: the one of the cluster)' };
 
-/** Options of base images, and what `oc` calls two of them. */
+/** Options of base images, with two aliases of `oc`. */
 const ocBaseOptions: readonly Option[] = [
   ...baseOptions.map((option) => (option.name === 'registry-config' ? { ...option, short: 'a' } : option)),
   {
@@ -42,7 +42,7 @@ const ocBaseOptions: readonly Option[] = [
 
 const KINDS = ['nodes-config', 'agent-config', 'nmstateconfig', 'infraenv'];
 
-/** How strictly configs are judged. */
+/** Options for the strictness of validation. */
 const strictness: readonly Option[] = [
   {
     name: 'strict',
@@ -53,7 +53,7 @@ const strictness: readonly Option[] = [
   { name: 'compatible', help: 'Accept all that the OpenShift installer accepts' },
 ];
 
-/** `oc adm node-image monitor` runs a pod of the release, and so has options for its registry. */
+/** `oc adm node-image monitor` runs a pod of the release, and so has registry options. */
 const IGNORED = 'Accepted for compatibility; ignored: no registry is read';
 const ignoredRegistryOptions: readonly Option[] = [
   { name: 'registry-config', short: 'a', value: 'FILE', rare: true, help: IGNORED },
@@ -151,7 +151,7 @@ Workers at a remote site. Clusters on bare metal move two addresses between thei
 
 A check whose facts are absent is skipped. coreiso nodes facts exports all facts of a live cluster; of exported objects these help: infrastructure/cluster, ingress.config/cluster, network.config/cluster, nodes, and all ingresscontrollers, machineconfigpools, egressips, baremetalhosts, nodenetworkstates.`;
 
-/** Commands from a nodes-config to an image. */
+/** Commands about nodes: plan them, build their images, and follow their arrival. */
 export const nodesCommands: readonly Command[] = [
   templateCommand({
     what: 'a nodes-config',

@@ -23,7 +23,7 @@ export interface Target {
 /** The report to write about a build. */
 export interface Report {
   readonly contents: object;
-  /** `beside-image`: `node.report.json` for `node.iso`; where the outputs are not one image, `report.json`, too. */
+  /** `beside-image`: `node.report.json` for `node.iso`; if the outputs are not one image, this is `report.json`, too. */
   readonly name: 'report.json' | 'beside-image';
 }
 
@@ -41,7 +41,7 @@ interface WriteOptions {
 
 const ISO_NAME = /\.iso$/i;
 
-/** Decides where every output goes; a file that is there already is refused before anything is written. */
+/** Decides the path of every output; refuses an existing file before anything is written. */
 export async function prepareTargets(
   terminal: Terminal,
   outputs: readonly Output[],
@@ -64,8 +64,8 @@ export async function prepareTargets(
 }
 
 /**
- * Where an output goes by its name. A folder takes all of them; a file takes the image, or whatever is the only output, and what
- * comes with it is beside.
+ * Returns the path of an output by its name. A directory takes all outputs; a file takes the image or the only output, and
+ * the other outputs go beside it.
  */
 async function placesIn(
   terminal: Terminal,
@@ -84,7 +84,7 @@ async function placesIn(
   return (name) => (name === named.name ? output : join(dirname(output), name));
 }
 
-/** Writes everything or nothing. All targets are in one folder, or below it. */
+/** Writes everything or nothing. All targets are in one directory or below it. */
 export async function writeTargets(
   terminal: Terminal,
   targets: readonly Target[],
@@ -142,7 +142,7 @@ export function imageCredentials({ service, credentials, statusToken, cluster, h
   return inImages.filter(([isThere]) => isThere).map(([, name, expires = null]) => ({ name, expires }));
 }
 
-/** The same for people; nothing where there are none. */
+/** Formats the credentials for people; empty if there are none. */
 export function credentialLines(inImages: readonly ImageCredential[]): string[] {
   const words = inImages.map(({ name, expires }) => (expires === null ? name : `${name} (until ${expires})`));
   return words.length === 0 ? [] : [`Keep it safe, it holds credentials: ${words.join(', ')}.`];

@@ -1,10 +1,10 @@
-// What commands about plans take, without the code that makes plans: the options are read at each start of `coreiso nodes`.
+// Options of commands about plans, without the code that makes plans: every start of `coreiso nodes` reads the options.
 import { JOINS } from '@coreiso/openshift';
 import type { Option } from '../../frame/usage.ts';
 
 const names = JOINS.map(({ name }) => name);
 
-/** How nodes join. */
+/** The option that selects how nodes join. */
 const join: Option = {
   name: 'join',
   value: 'HOW',
@@ -15,7 +15,7 @@ const join: Option = {
 /** The join strategies, for the details of a command. */
 export const joinDetails: string = `--join ${JOINS.map(({ name, summary }) => `${name} ${summary}`).join('; ')}.`;
 
-/** Whether an option of plans means something to the way of joining that was requested. */
+/** Whether an option of plans applies to the requested join. */
 export function joinTakes(how: string | undefined, option: (typeof JOINS)[number]['takes'][number]): boolean {
   return JOINS.some(({ name, takes }) => name === how && takes.includes(option));
 }
@@ -61,7 +61,7 @@ export const hostIgnition: Option = {
   help: 'Ignition config to merge into that of a worker, such as one of nodes advise --manifests; for --join direct',
 };
 
-/** The token of the port on which machines tell how far they are, from a file. */
+/** Option for a file with the token of the port on which machines report their progress. */
 export const statusTokenFile: Option = {
   name: 'status-token-file',
   value: 'FILE',
@@ -69,7 +69,7 @@ export const statusTokenFile: Option = {
   help: 'Token of the status port (default: a new one); equal tokens make equal images',
 };
 
-/** Machines that install themselves tell how far they are, unless this is given. */
+/** Turns off the progress report of machines that install themselves. */
 export const noStatus: Option = {
   name: 'no-status',
   conflicts: ['status-token-file'],
@@ -77,7 +77,7 @@ export const noStatus: Option = {
   help: 'Build without the status port that nodes monitor reads',
 };
 
-/** `HOST=FILE`; throws where it is not. */
+/** Parses `HOST=FILE`; throws for any other text. */
 export function hostFile(text: string): readonly [host: string, file: string] {
   const [, host = '', file = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (host === '') throw new Error('expected HOST=FILE, such as far-0=ignition-override-far-0.ign');
@@ -86,7 +86,7 @@ export function hostFile(text: string): readonly [host: string, file: string] {
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Of `90m`, `12h` or `7d`; throws for anything else. */
+/** Parses `90m`, `12h` or `7d` as milliseconds; throws for any other text. */
 export function milliseconds(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   const size = UNITS[unit];
@@ -94,7 +94,7 @@ export function milliseconds(text: string): number {
   return Number(count) * size;
 }
 
-/** Of a time with its zone; throws for anything else. */
+/** Parses a time with its zone; throws for any other text. */
 export function instant(text: string): Date {
   const date = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN);
   if (Number.isNaN(date.getTime())) throw new Error('expected a time with its zone, such as 2030-01-31T12:00:00Z');

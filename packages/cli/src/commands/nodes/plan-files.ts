@@ -1,4 +1,4 @@
-// The files of a plan as a server offers them: each is computed when it is asked for, and the same wherever that happens.
+// The files of a plan for a server: each is computed on request, with the same bytes everywhere.
 import type { LiveImage } from '@coreiso/iso';
 import type { ServedFile } from '@coreiso/iso/http';
 import { type ImageSet, type ImageSetOptions, type NodesPlan, openImages, servedFiles } from '@coreiso/openshift';
@@ -6,24 +6,24 @@ import { type ImageSet, type ImageSetOptions, type NodesPlan, openImages, served
 export interface PlanFilesOptions {
   readonly perHost: boolean;
   readonly grow: boolean;
-  /** The address of the folder with the files of an owner; asked for when one of them is. */
+  /** Returns the address of the directory with the files of an owner; called when one of these files is requested. */
   readonly folderOf: (owner: string) => string;
   readonly signal: AbortSignal;
 }
 
 export interface PlanFiles {
   readonly files: readonly ServedFile[];
-  /** The error for files that cannot be made from this base. */
+  /** Errors about files that cannot be made from this base. */
   readonly notes: readonly string[];
 }
 
-/** Images under short names, and beside them minimal images and what machines boot over the network. */
+/** Returns images under short names, minimal images and the files for network boot. */
 export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanFilesOptions): Promise<PlanFiles> {
   const { folderOf, signal, ...rest } = options;
   const open = (form: NonNullable<ImageSetOptions['form']>): Promise<ImageSet> =>
     openImages(live, plan, { ...rest, form, bootArtifactsBaseURL: folderOf, signal });
   const images = await open('iso');
-  // Whatever is wrong with any of the images is told before the first machine asks for it.
+  // Report every error in an image before the first machine requests one.
   for (const position of images.names.keys()) await images.build(position);
   const files = withShortNames(await servedFiles(images), '.iso');
   const notes: string[] = [];
@@ -35,7 +35,7 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
       notes.push(`cannot make ${what} from this base: ${error instanceof Error ? error.message : error}`);
     }
   };
-  // The root file system that minimal images fetch is that of the files for network boot.
+  // Minimal images fetch the root file system of the files for network boot.
   await offer('minimal images', async () =>
     withShortNames(await servedFiles(await open('minimal-iso')), '-minimal.iso'),
   );
@@ -43,7 +43,7 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
   return { files, notes };
 }
 
-/** The images of hosts alone, each under the name of its host. */
+/** Keeps the images of single hosts, and names each after its host. */
 function withShortNames(files: readonly ServedFile[], suffix: string): ServedFile[] {
   return files.flatMap((file) => (file.owner === undefined ? [] : [{ ...file, name: `${file.owner}${suffix}` }]));
 }

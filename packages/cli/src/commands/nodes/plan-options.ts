@@ -8,7 +8,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 import { hostFile, instant, joinTakes, milliseconds } from './plan-arguments.ts';
 
-/** The token of the status port: from a file, or a new one if the report keeps it. */
+/** Returns the token of the status port: from a file, or a new one if the report keeps it. */
 export async function readStatusToken(
   args: Arguments,
   terminal: Terminal,
@@ -19,7 +19,7 @@ export async function readStatusToken(
   return unnamed === 'none' || args.has('no-status') ? undefined : newStatusToken();
 }
 
-/** Says where images that others fetch lack the status port that images in files have. */
+/** Warns that served images lack the status port that images in files have. */
 export function warnWithoutStatusPort(
   args: Arguments,
   terminal: Terminal,
@@ -29,7 +29,7 @@ export function warnWithoutStatusPort(
   terminal.say('The images have no status port; open one with --status-token-file FILE');
 }
 
-/** The options of `planNodes` that the command line gives. */
+/** Returns the options of `planNodes` from the command line. */
 export async function planOptions(
   args: Arguments,
   terminal: Terminal,
@@ -49,7 +49,7 @@ export async function planOptions(
   };
 }
 
-/** Configs by the names of hosts; several for one host are merged in their order. */
+/** Reads configs by host name; several configs for one host are merged in order. */
 async function readHostIgnition(args: Arguments, terminal: Terminal): Promise<NodesPlanOptions['hostIgnition']> {
   const given = args.list('host-ignition').map(hostFile);
   if (given.length === 0) return undefined;
@@ -70,7 +70,7 @@ function askedExpiry(args: Arguments): Date | undefined {
   return validFor === undefined ? undefined : new Date(Date.now() + milliseconds(validFor));
 }
 
-/** New ones, with the tokens that the cluster knows already where they are still good, and expire when they should. */
+/** Makes new credentials; keeps the tokens that the cluster already knows if they are still valid and expire when requested. */
 async function serviceCredentials(
   kept: KeptTokens | undefined,
   expires: Date | undefined,
@@ -95,7 +95,10 @@ function isKept({ tokens }: ServiceCredentials, { tokens: kept }: PlannedCluster
 
 export const TOKENS_FILE = 'agent-auth-token.yaml';
 
-/** Tokens that the cluster does not know yet go beside the image; no one but an administrator gives them to the cluster. */
+/**
+ * Returns tokens that the cluster does not know yet, to write beside the image; an administrator has to give them to the
+ * cluster.
+ */
 export function tokenOutputs({ credentials }: NodesPlan, planned: PlannedCluster): NamedOutput[] {
   if (credentials === undefined || isKept(credentials, planned)) return [];
   const contents = authTokenSecret(credentials.tokens, new Date());

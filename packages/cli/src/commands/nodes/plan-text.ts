@@ -5,7 +5,7 @@ import { type NodesPlan, outlineBoots } from '@coreiso/openshift';
 import { showLine } from '@coreiso/peers/controls';
 import { columns, describeProfile } from './profiles.ts';
 
-/** A plan for people: one paragraph per host. */
+/** Describes a plan for people: one paragraph per host. */
 export function planText(plan: NodesPlan): string {
   const count = `${plan.hosts.length} ${plan.hosts.length === 1 ? 'host' : 'hosts'}`;
   const heading = plan.architecture === undefined ? count : `${count}, ${plan.architecture}`;
@@ -18,7 +18,7 @@ function hostText(plan: NodesPlan, host: HostPlan): string {
   return describeHost(host, outlineBoots(plan, host));
 }
 
-/** One paragraph about a host: its cards, its network, and what it does at each boot. */
+/** Describes a host in one paragraph: its cards, its network, and its actions at each boot. */
 export function describeHost(host: HostPlan, { first, second, later }: BootOutline): string {
   const hints = Object.entries(host.rootDeviceHints).map(([name, value]) => `${name} ${value}`);
   const rows: [string, string][] = [
@@ -34,7 +34,7 @@ export function describeHost(host: HostPlan, { first, second, later }: BootOutli
   return paragraphs.join('\n');
 }
 
-/** The boots of a machine, as text. */
+/** Describes the boots of a machine. */
 export function bootText(machine: Machine, boot: BootResult): string {
   const cards = Object.entries(machine.nics).map(([name, mac]) => `${name} ${mac}`);
   const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`].map(showLine);

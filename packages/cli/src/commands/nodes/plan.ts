@@ -18,7 +18,7 @@ import { configFindingData, readConfigFile, showConfigFindings, withConfigLines 
 import { planOptions, readStatusToken } from './plan-options.ts';
 import { bootText, planText } from './plan-text.ts';
 
-/** `coreiso nodes plan`: judged as upstream judges. */
+/** `coreiso nodes plan`: validates as upstream does. */
 export const plan: Action = async (args, terminal) => {
   const file = await readConfigFile(args, terminal);
   const planned = await readPlannedCluster(args, terminal);
@@ -47,7 +47,7 @@ export const plan: Action = async (args, terminal) => {
   return config.ok ? 0 : 1;
 };
 
-/** Each host by the name that it will have; one without a network gets its addresses from the site. */
+/** Names each host as it will be named; a host without a network gets its addresses from the site. */
 function drawnHosts({ hosts }: NodesConfig): DrawnNetwork[] {
   return hosts.map(({ hostname, networkConfig }, index) => ({
     title: hostname === '' ? `host ${index}` : hostname,
@@ -66,7 +66,7 @@ function planData(hosts: NodesPlan | undefined, machines: readonly Machine[]): o
   };
 }
 
-/** A boot for `--json`. */
+/** Returns a boot for `--json`. */
 export function bootData(hosts: HostPlans, machine: Machine): object {
   const { host, matched, directory, files, diagnostics } = simulateBoot(hosts, machine);
   return {
@@ -82,7 +82,7 @@ function octal(mode: number): string {
   return `0${mode.toString(8)}`;
 }
 
-/** Machines of `--machines`, to play their boots. */
+/** Reads the machines of `--machines`, whose boots are simulated. */
 export async function readMachines(args: Arguments, terminal: Terminal): Promise<Machine[]> {
   const file = args.optional('machines');
   if (file === undefined) return [];

@@ -1,8 +1,8 @@
-// Profiles in one line each, for people.
+// Describes profiles in one line each, for people.
 import { type Profile, settingOf } from '@coreiso/nmstate';
 import { showLine } from '@coreiso/peers/controls';
 
-/** The type and addresses of a profile: `vlan on bond0, 192.0.2.10/24`. */
+/** Describes the type and addresses of a profile: `vlan on bond0, 192.0.2.10/24`. */
 export function describeProfile(profile: Profile): string {
   const type = (settingOf(profile, 'connection', 'type') ?? 'profile').replace(/^802-3-/, '');
   const parent = settingOf(profile, type, 'parent');
@@ -23,7 +23,7 @@ function addresses(profile: Profile): string[] {
   });
 }
 
-/** Two columns, indented; nothing in them begins a line of its own. */
+/** Formats two columns, indented; control characters in a cell cannot break its row. */
 export function columns(rows: readonly (readonly [string, string])[], indent: string): string {
   const shown = rows.map(([first, second]) => [showLine(first), showLine(second)] as const);
   const width = Math.max(0, ...shown.map(([first]) => first.length));

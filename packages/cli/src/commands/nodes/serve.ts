@@ -11,7 +11,7 @@ import { baseFacts, fitsBase, readConfig } from './image.ts';
 import { planFiles } from './plan-files.ts';
 import { planOptions, readStatusToken, warnWithoutStatusPort } from './plan-options.ts';
 
-/** `coreiso nodes serve`: images that are computed while machines read them. */
+/** `coreiso nodes serve`: computes images while machines read them. */
 export const serve: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const file = await readConfigFile(args, terminal);
@@ -29,7 +29,7 @@ export const serve: Action = async (args, terminal) => {
     warnWithoutStatusPort(args, terminal, plan);
     showConfigFindings(terminal, file, withConfigLines(plan.diagnostics, config));
     await serveOffer(args, terminal, async (folderOf) => {
-      // Takes reading the base, which must not keep the first machine waiting.
+      // The tag reads the whole base; do it now, so that the first machine does not wait.
       await entityTag(base, signal);
       const { files, notes } = await planFiles(live, plan, {
         perHost: args.has('per-host'),

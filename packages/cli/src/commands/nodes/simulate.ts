@@ -22,7 +22,7 @@ export const simulate: Action = async (args, terminal) => {
 
 const MAC = /^[0-9a-f]{2}(?:([:-])?[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}$/i;
 
-/** A card without a name gets the one that the config has for it: nothing is renamed then. */
+/** Returns the cards; a card without a name gets the name from the config, so that no card is renamed. */
 function readNics(given: readonly string[], plan: HostPlans): Machine['nics'] {
   const names = new Map(
     plan.hosts.flatMap(({ interfaces }) => interfaces.map(({ name, macAddress }) => [digits(macAddress), name])),

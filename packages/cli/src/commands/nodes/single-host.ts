@@ -7,15 +7,16 @@ import { UsageError } from '../../frame/usage.ts';
 import { parseYamlValue } from '../../frame/values.ts';
 import type { ConfigFile } from './config-file.ts';
 
-/** Flags that say more about the host of `--mac-address`. */
+/** Flags that describe the host of `--mac-address`. */
 const DETAILS = ['hostname', 'cpu-architecture', 'ssh-key-path', 'root-device-hint', 'network-config-path'];
 
-/** The name that `oc` gives to the only card. */
+/** The name that `oc` gives the only card. */
 const CARD = 'eth0';
 
 /**
- * The config that the flags stand for, or undefined where there is a file to read. `oc` writes architecture and key into the host,
- * where the installer ignores them, and every hint as text, which it refuses; here they are where they count, and of the right type.
+ * Returns the config that the flags describe, or undefined if there is a file to read. `oc` writes architecture and key into
+ * the host, where the installer ignores them, and every hint as text, which the installer refuses; here they are in
+ * effective places and have the right types.
  */
 export async function singleHostConfig(args: Arguments, terminal: Terminal): Promise<ConfigFile | undefined> {
   const macAddress = args.optional('mac-address');

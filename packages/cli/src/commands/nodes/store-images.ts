@@ -1,4 +1,4 @@
-// `coreiso nodes image --per-host -o s3://…`: images that the store puts together itself.
+// `coreiso nodes image --per-host -o s3://…`: the store assembles the images itself.
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
@@ -16,7 +16,7 @@ export interface StoredFleet {
   readonly report: BuildReport;
 }
 
-/** Refuses what makes no sense with a store. */
+/** Refuses options that make no sense with a store. */
 export function checkStoreOptions(args: Arguments): void {
   if (!args.has('per-host')) {
     throw new UsageError(
@@ -25,7 +25,7 @@ export function checkStoreOptions(args: Arguments): void {
   }
 }
 
-/** Gives `work` a base that is an object of a store. */
+/** Passes `work` a base that is an object of a store. */
 export async function withStoredBase<T>(
   terminal: Terminal,
   address: string,
@@ -38,7 +38,7 @@ export async function withStoredBase<T>(
   );
 }
 
-/** Stores the images of all hosts; those that are there already are left as they are. */
+/** Stores the images of all hosts; leaves existing ones unchanged. */
 export async function storeImages(
   base: LiveImage,
   plan: NodesPlan,
@@ -62,7 +62,7 @@ export async function storeImages(
   );
   if (addresses !== undefined) {
     const lines: string[] = [];
-    // No one boots the base.
+    // No machine boots the base.
     const fetched = outputs.filter(({ name }) => !name.startsWith('.'));
     for (const stored of fetched) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
     await files.write(addresses, lines.join(''));
@@ -74,7 +74,7 @@ export async function storeImages(
 
 const REPORT = 'report.json';
 
-/** Files beside a fleet that is in a store. Anyone who has the address of an image has the image. */
+/** Private files beside a fleet in a store: an image's address gives access to the image. */
 class PrivateFiles {
   readonly #terminal: Terminal;
   readonly #existing: 'refuse' | 'replace';
@@ -84,13 +84,13 @@ class PrivateFiles {
     this.#existing = existing;
   }
 
-  /** Refuses one that is there, before anything is stored. */
+  /** Refuses an existing file before anything is stored. */
   prepare(file: string | undefined): void {
     if (file === undefined || this.#existing === 'replace') return;
     if (existsSync(this.#terminal.path(file))) throw alreadyExists([file]);
   }
 
-  /** Never into one that is there: others may be able to read it. */
+  /** Never writes into an existing file: others may be able to read it. */
   async write(file: string, text: string): Promise<void> {
     const path = this.#terminal.path(file);
     await inContext(`cannot write ${file}`, async () => {
@@ -100,7 +100,7 @@ class PrivateFiles {
   }
 }
 
-/** One line for each file, and what it took. */
+/** Returns one line per file, with the bytes sent. */
 export function storedText(outputs: readonly Stored[]): string[] {
   const lines = outputs.map(({ location, size, outcome, sent }) => {
     const how = outcome === 'present' ? 'present' : `${sizeText(sent)} sent`;

@@ -39,7 +39,7 @@ export const validate: Action = async (args, terminal) => {
   const { diagnostics, hosts } = judge(args.has('compatible') ? 'compatible' : 'strict');
   if (args.has('json')) {
     const { upstream, extra } = splitMessages(diagnostics);
-    // Hosts that only rules of coreiso refuse are hosts to upstream.
+    // Upstream accepts hosts that only rules of coreiso refuse.
     const understood = hosts.length > 0 || upstream.length > 0 ? hosts : judge('compatible').hosts;
     const source = { kind, text: textOf(file.bytes) ?? '', installConfig: installConfig && textOf(installConfig) };
     const findings = await findingsData(diagnostics, source, configFindingData);

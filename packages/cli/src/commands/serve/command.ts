@@ -1,7 +1,7 @@
 import type { Command } from '../../frame/command.ts';
 import { SERVER_HELP, serverOptions } from './options.ts';
 
-/** Serves files as they are. */
+/** The command that serves files unchanged. */
 export const serveCommand: Command = {
   kind: 'command',
   name: 'serve',

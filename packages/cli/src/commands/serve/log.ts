@@ -1,7 +1,7 @@
-/** Lines of one second that are written; a client that asks ten thousand times in it must not fill a disk. */
+/** Most lines per second: a client with ten thousand requests per second must not fill a disk. */
 const MOST_LINES = 100;
 
-/** The log of a server: what was said already in the same second, and what is too much, is counted only. */
+/** The log of a server: it only counts repeated lines and lines over the limit of the same second. */
 export class ServerLog {
   readonly #say: (text: string) => void;
   /** The lines of this second, and how often each was repeated. */
@@ -14,7 +14,7 @@ export class ServerLog {
     this.#say = say;
   }
 
-  /** Writes a line; `prefix` does not make it another one. */
+  /** Writes a line; lines that differ only in `prefix` are the same line. */
   line(text: string, prefix = ''): void {
     const more = this.#said.get(text);
     if (more !== undefined) this.#said.set(text, more + 1);
@@ -24,7 +24,7 @@ export class ServerLog {
     }
   }
 
-  /** Whether there is room for another line, which then counts as written; otherwise as left out. */
+  /** Counts a line; returns whether there is room to write it. */
   takes(): boolean {
     if (this.#lines >= MOST_LINES) {
       this.#leftOut++;
@@ -34,7 +34,7 @@ export class ServerLog {
     return true;
   }
 
-  /** Ends the second: says what was repeated, and gives the number of lines that were left out. */
+  /** Ends the second: writes the repetitions, and returns the number of omitted lines. */
   turn(): number {
     for (const [text, more] of this.#said) {
       if (more > 0) this.#say(`${text} (${more} more ${more === 1 ? 'time' : 'times'})`);

@@ -82,7 +82,7 @@ interface Listen {
   readonly port: number;
 }
 
-/** The options of a server, read. */
+/** The parsed options of a server. */
 export interface ServerSettings extends Listen {
   readonly publicUrl: string | undefined;
   readonly maxConnections: number;
@@ -108,12 +108,12 @@ export function serverSettings(args: Arguments): ServerSettings {
   };
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Whether only this machine can reach a server at this host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether that means every address of the machine. */
+/** Whether this host means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || /^[0:]+$/.test(host);
 }

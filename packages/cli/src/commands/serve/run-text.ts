@@ -6,7 +6,7 @@ const OUTCOMES: Readonly<Record<Transfer['outcome'], string>> = {
   broken: ', then it broke off',
 };
 
-/** A line of the access log, but for its time. It names no address of this server: that may be a secret. */
+/** Formats a line of the access log, without its time. It omits the server's address, which may be a secret. */
 export function runText({
   client,
   file,
@@ -27,7 +27,7 @@ export function runText({
   return `${who} ${file}: ${bytes}, ${Math.floor(share * 100)} % read so far${OUTCOMES[outcome]}`;
 }
 
-/** The beginning of such a line. */
+/** Formats the time at the beginning of such a line. */
 export function timeText({ at }: Transfer): string {
   return `${new Date(at).toISOString().slice(11, 19)} `;
 }

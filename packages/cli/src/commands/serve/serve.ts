@@ -10,7 +10,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { serve as serveOffer } from './server.ts';
 
-/** `coreiso serve`: files as they are, by name. */
+/** `coreiso serve`: serves files unchanged, by name. */
 export const serve: Action = async (args, terminal) => {
   const files: WatchedFile[] = [];
   const identity = args.has('copies') ? 'contents' : 'file';
@@ -18,7 +18,7 @@ export const serve: Action = async (args, terminal) => {
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined) throw new UsageError(`two files have the name ${twice.name}: each needs its own address`);
   try {
-    // The tag too: what it takes to make one must not keep the first client waiting.
+    // Compute the tag too: it reads the whole file, and the first client should not wait for it.
     for (const file of files) await inContext(`cannot open ${file.shown}`, async () => entityTag(await file.open()));
     const secret = files.filter((file) => file.isSecret).map(({ name }) => name);
     await serveOffer(args, terminal, async () => ({
@@ -43,10 +43,10 @@ async function watchedFile(terminal: Terminal, path: string, identity: Identity)
   return new WatchedFile(terminal, found.kind === 'file' ? found.path : found.address, identity, found.name);
 }
 
-/** The bit of a file's mode that lets everybody read it. */
+/** The bit of a file's mode that lets every user read it. */
 const OTHERS_READ = 0o004;
 
-/** A file as it is at each request: one that was replaced is opened again, and anyone who reads the old one has to begin again. */
+/** The current file at each request: a replaced file is opened again, and clients of the old one have to start over. */
 class WatchedFile implements ServedFile {
   readonly name: string;
   readonly owner: string;
@@ -69,7 +69,7 @@ class WatchedFile implements ServedFile {
     this.owner = this.name;
   }
 
-  /** Whether it is known, once it was opened, that not every user of this machine may read it. */
+  /** Whether, since the last opening, some users of this machine are known not to have read access to it. */
   get isSecret(): boolean {
     if (!isAddress(this.#path)) return (this.#mode & OTHERS_READ) === 0;
     const { username, search } = new URL(this.#path);
@@ -94,7 +94,7 @@ class WatchedFile implements ServedFile {
     return opened;
   }
 
-  /** The opened file is no longer the file at the path. */
+  /** Forgets the opened file: it is no longer the file at the path. */
   forget(): void {
     this.#opened = undefined;
     this.#version = '';

@@ -23,18 +23,18 @@ import { runText, timeText } from './run-text.ts';
 /** The files that a command serves. */
 export interface Offer {
   readonly files: readonly ServedFile[];
-  /** The names of those that not every user of this machine may read otherwise. */
+  /** Names of files that not every user of this machine can read otherwise. */
   readonly secret: readonly string[];
-  /** Told what a file failed with. */
+  /** Called when reading a file fails. */
   readonly onError?: (error: unknown, file: string) => void;
 }
 
-/** The address, without a slash at its end, of the folder in which the files of an owner are. */
+/** Returns the address of the directory with the files of an owner, without a slash at the end. */
 export type FolderOf = (owner: string) => string;
 
 /**
- * Serves until the program is told to stop, and lets the answers end that are under way. `prepare` is called when it is
- * known where the server is reached; the addresses that it is given hold once the server answers.
+ * Serves until the program is stopped, and lets running answers finish. `prepare` is called once the server's address is
+ * known; the addresses that it gets are valid once the server answers.
  */
 export async function serve(
   args: Arguments,
@@ -54,7 +54,7 @@ export async function serve(
   limitClients(server, settings, log);
   const idle = idleConnections(server);
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
-  /** Lines that are on their way to whoever reads the log. */
+  /** Log lines that are being printed. */
   const printing = new Set<Promise<void>>();
   const printed = (line: Promise<void>): void => {
     const one = line.catch((error: unknown) => reader.abort(error)).finally(() => printing.delete(one));
@@ -86,12 +86,12 @@ export async function serve(
     server.closeAllConnections();
     server.close();
     endSecond();
-    // What was read last is told, too.
+    // Print the last lines, too.
     await Promise.all(printing);
   }
 }
 
-/** Milliseconds after which no one is expected to go on where it left off. */
+/** Milliseconds of silence after which a transfer counts as ended. */
 const QUIET = 1000;
 
 const NOT_READY: Answer = {
@@ -113,7 +113,7 @@ async function secretFor(settings: ServerSettings, args: Arguments, terminal: Te
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Whether programs of this machine alone reach the server; a proxy on it may let others in. */
+/** Whether only programs of this machine can reach the server; a proxy on it may let others in. */
 function isLoopbackOnly({ host, publicUrl }: ServerSettings): boolean {
   return isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
 }
@@ -167,14 +167,14 @@ function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
   });
 }
 
-/** The address of the server where no one has given one. */
+/** Returns the address of the server if no one passed one. */
 function ownUrl(server: Server, { host }: ServerSettings, args: Arguments): string {
   const { port } = server.address() as AddressInfo;
   const name = isWildcard(host) ? onlyAddress() : host;
   return `${args.has('tls-cert') ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The address of this machine for others, if it has just one. */
+/** Returns the address of this machine for others, if it has just one. */
 function onlyAddress(): string {
   const { networkInterfaces } = process.getBuiltinModule('node:os');
   const addresses = Object.values(networkInterfaces())
@@ -187,7 +187,7 @@ function onlyAddress(): string {
   throw new Error(`cannot tell the address that clients use: pass --public-url, or listen on one of ${found}`);
 }
 
-/** Without tokens nothing but the name keeps a page of another site, made to point here, from reading along. */
+/** Without tokens, only the host name protects against DNS rebinding from a page of another site. */
 function accessOptions({ host }: ServerSettings, url: string, secret: string | undefined): FileServerOptions {
   if (secret !== undefined) return { secret };
   return isLoopback(host) ? { hosts: ['localhost', '127.0.0.1', '[::1]', host, new URL(url).hostname] } : {};
@@ -198,7 +198,7 @@ function folderIn(fileServer: FileServer | undefined, owner: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Without tokens the modes of files protect nothing: a port of loopback has no owner. */
+/** Warns about readable files: without tokens, file modes protect nothing, since a loopback port has no owner. */
 function warnOfReaders(files: readonly string[], { host }: ServerSettings, args: Arguments, terminal: Terminal): void {
   const [first, ...others] = files;
   if (first === undefined || !isLoopback(host) || args.has('no-token')) return;
@@ -251,7 +251,7 @@ function stopped(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** No new connections; those that are answered may end, those that wait for a request are closed. */
+/** Accepts no new connections, lets running answers finish, and closes idle connections. */
 async function stop(server: Server, idle: ReadonlySet<Socket>, { graceMilliseconds }: ServerSettings): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const closing = setInterval(() => {
@@ -261,14 +261,17 @@ async function stop(server: Server, idle: ReadonlySet<Socket>, { graceMillisecon
   await closed;
   clearInterval(closing);
   clearTimeout(end);
-  // What was broken off is told a moment later.
+  // Broken transfers are logged a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** The connections that nothing is answered on, kept up to date. Node's own list lacks those that never asked for anything. */
+/**
+ * Returns the connections without a running answer, kept up to date. Node's own list lacks connections that never sent a
+ * request.
+ */
 function idleConnections(server: Server): ReadonlySet<Socket> {
   const idle = new Set<Socket>();
-  // Of an encrypted connection requests know the inner end.
+  // In TLS, a request has the decrypted socket.
   server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
     idle.add(socket);
     socket.once('close', () => idle.delete(socket));

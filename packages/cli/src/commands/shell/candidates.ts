@@ -2,7 +2,7 @@ import { type Command, commandsOf, type Group } from '../../frame/command.ts';
 import { offered } from '../../frame/help.ts';
 import { COMMON, HELP, type Option, type Positional } from '../../frame/usage.ts';
 
-/** One way to go on, and what it means. */
+/** One completion and its help. */
 interface Candidate {
   readonly text: string;
   readonly help: string;
@@ -16,12 +16,12 @@ export interface Completion {
 
 const NOTHING: Completion = { kind: 'words', candidates: [] };
 
-/** The names of values and arguments that are files; what is not in either list is completed with nothing. */
+/** Names of values and arguments that are files; a name in neither list has no completions. */
 const FILES =
   /^(?:FILE|path|PATH|ISO|OUT|FACTS|BASE|initrd|config|keyfile|SITE|DEV|A|B|PARENT|CHILD|\w+_FILE|\w+_ISO|FILE\|\w+)$/;
 const FOLDERS = /^DIR$/;
 
-/** Completes the last of the words, which may be empty; the others are before it, without the name of the program. */
+/** Completes the last word, which may be empty; the words before it start after the program name. */
 export async function complete(tree: Group, words: readonly string[]): Promise<Completion> {
   const current = words.at(-1) ?? '';
   let target: Command | Group = tree;
@@ -59,13 +59,13 @@ function completeArguments(command: Command, before: readonly string[], current:
 }
 
 interface ParsedWords {
-  /** Names of the options that were given. */
+  /** Names of the options on the line. */
   readonly given: ReadonlySet<string>;
   /** The option whose value comes next. */
   readonly open: Option | undefined;
-  /** Whether `--` was given. */
+  /** Whether `--` is on the line. */
   readonly ended: boolean;
-  /** How many arguments were given that are no options. */
+  /** The number of arguments that are not options. */
   readonly positionals: number;
 }
 
@@ -88,7 +88,7 @@ function readBefore(words: readonly string[], options: readonly Option[]): Parse
   return { given, open, ended, positionals };
 }
 
-/** The options that may still be given. */
+/** Returns the options that are still possible. */
 function optionsLeft(options: readonly Option[], given: ReadonlySet<string>): Candidate[] {
   return options
     .filter(({ name, repeatable }) => repeatable === true || !given.has(name))

@@ -10,7 +10,7 @@ export const printScript: Action = async (args, terminal) => {
   return 0;
 };
 
-/** `coreiso complete SHELL -- WORD…`: the kind on the first line, then a candidate and its help on each. */
+/** `coreiso complete SHELL -- WORD…`: prints the kind on the first line, then a candidate and its help on each. */
 export const candidatesOf =
   (tree: Group): Action =>
   async (args, terminal) => {
@@ -24,7 +24,7 @@ export const candidatesOf =
     return 0;
   };
 
-/** The words of a line as a shell would read them, as far as quotes go; the last one may be unfinished. */
+/** Splits a line into words with the quotes of a shell; the last word may be unfinished. */
 export function splitLine(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -44,7 +44,7 @@ export function splitLine(line: string): string[] {
   return [...words, word ?? ''];
 }
 
-/** bash begins a new word after `=` and `:`, and needs only what comes there. */
+/** Removes the prefix for bash, which begins a new word after `=` and `:`. */
 function withoutBreakPrefix({ candidates }: Completion, current: string): Completion['candidates'] {
   const start = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
   return candidates.map(({ text, help }) => ({ text: text.slice(start), help }));

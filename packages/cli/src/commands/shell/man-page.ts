@@ -1,8 +1,8 @@
-// Manual pages in the macros of man(7), from the tables that help comes from.
+// Writes manual pages in the macros of man(7), from the same tables as help.
 import type { Command, CommandTable, Group } from '../../frame/command.ts';
 import { COMMON, HELP, type Option, positionalText, usageLine, type Words } from '../../frame/usage.ts';
 
-/** The page of a command, with everything that `--help-all` shows. */
+/** Returns the page of a command, with everything in `--help-all`. */
 export function commandPage(words: Words, command: Command): string {
   const { positionals = [], examples = [], about, details } = command;
   const prose = [about, details].filter((text) => text !== undefined);
@@ -19,7 +19,7 @@ export function commandPage(words: Words, command: Command): string {
   ]);
 }
 
-/** The page of a group, which names its commands. */
+/** Returns the page of a group, which lists its commands. */
 export function groupPage(words: Words, group: Group, commands: CommandTable): string {
   return page(words, group.summary, [
     section('SYNOPSIS', [`.B ${escaped(`${words.join(' ')} <COMMAND>`)}`]),
@@ -42,7 +42,7 @@ function page(words: Words, summary: string, sections: readonly string[][]): str
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  // A heading begins a paragraph itself.
+  // A heading starts a paragraph itself.
   const [first, ...rest] = lines;
   return first === undefined ? [] : [`.SH ${title}`, ...(first === '.PP' ? rest : lines)];
 }
@@ -65,7 +65,7 @@ function optionEntry({ name, short, value, repeatable, help }: Option): string[]
   return entry(`${names.join(', ')}${value === undefined ? '' : ` \\fI${escaped(value)}\\fR${dots}`}`, help);
 }
 
-/** Paragraphs apart; lines that begin with a blank are commands, and kept as they are. */
+/** Separates paragraphs; lines that begin with a blank are commands, and keep their layout. */
 function paragraphs(text: string): string[] {
   return text.split(/\n{2,}/).flatMap((paragraph) => {
     const lines = paragraph.split('\n');
@@ -78,7 +78,7 @@ function literal(text: string): string[] {
   return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
 }
 
-/** A text in which roff finds no requests, escapes or typographic quotes. */
+/** Escapes roff requests, escapes and typographic quotes. */
 function escaped(text: string): string {
   return text
     .replace(/\\/g, '\\e')

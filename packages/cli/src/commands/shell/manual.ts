@@ -12,7 +12,7 @@ interface Place {
   readonly target: Command | Group;
 }
 
-/** `coreiso man`: the page of one command, or all of them as files. */
+/** `coreiso man`: prints the page of one command, or writes all pages to files. */
 export const manualOf =
   (tree: Group): Action =>
   async (args, terminal) => {

@@ -1,6 +1,6 @@
 import type { Command, Group } from '../../frame/command.ts';
 
-/** The shells that completion is written for. */
+/** The shells with a completion script. */
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** Commands for shells and manual pages. */

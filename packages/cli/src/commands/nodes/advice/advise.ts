@@ -22,7 +22,7 @@ import { filesOf } from '../../cluster-facts.ts';
 import { noFacts, readCluster } from '../cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from '../config-file.ts';
 
-/** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
+/** `coreiso nodes advise`: validates as upstream does, because it checks only the surroundings of the nodes. */
 export const advise: Action = async (args, terminal) => {
   const file = await readConfigFile(args, terminal);
   const cluster = await readCluster(args, terminal);
@@ -58,7 +58,7 @@ export const advise: Action = async (args, terminal) => {
   return config.ok && !hasErrors(advice) ? 0 : 1;
 };
 
-/** The facts, with the names that the site's DNS answers. */
+/** Returns the facts, with the names that the site's DNS resolves. */
 function withDnsNames(cluster: ClusterFacts, args: Arguments): ClusterFacts {
   const given = args.list('resolves').map((text): [string, string[]] => {
     const { name, addresses } = parseRecord(text);
@@ -69,7 +69,7 @@ function withDnsNames(cluster: ClusterFacts, args: Arguments): ClusterFacts {
     : { ...cluster, dnsRecords: { ...cluster.dnsRecords, ...Object.fromEntries(given) } };
 }
 
-/** `NAME=ADDRESS,…`; throws where it is not. */
+/** Parses `NAME=ADDRESS,…`; throws for any other text. */
 export function parseRecord(text: string): { readonly name: string; readonly addresses: string[] } {
   const [, name = '', addresses = ''] = /^([^=\s]+)=([0-9A-Fa-f.:,]+)$/.exec(text) ?? [];
   if (name === '') throw new Error('expected NAME=ADDRESS, such as api-int.reef.example.test=192.0.2.10');
@@ -110,7 +110,7 @@ async function print(
   if (note !== '') terminal.say(note);
 }
 
-/** How much the facts were too few for: `no problems found` alone would promise more than was checked. */
+/** Tells how many checks lacked facts: `no problems found` alone would promise too much. */
 function skippedText(skipped: ReturnType<typeof skippedChecks>): string {
   if (skipped.length === 0) return '';
   const names = skipped.map(({ check }) => check).join(', ');

@@ -1,4 +1,4 @@
-// Routers of their own for a remote site, and a load balancer in front of routers: what `nodes advise` recommends, for any names.
+// Routers for a remote site, and a load balancer in front of routers, as `nodes advise` recommends, for any names.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { haproxySketch, shardedIngressController } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
@@ -26,7 +26,7 @@ export const haproxy: Action = async (args, terminal) => {
   return 0;
 };
 
-/** `KEY=VALUE`, as labels of Kubernetes are written; throws where it is not. */
+/** Parses a Kubernetes label `KEY=VALUE`; throws for any other text. */
 export function readLabel(text: string): readonly [key: string, value: string] {
   const [, key = '', value = ''] =
     /^((?:[a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9](?:[-\w.]*[A-Za-z0-9])?)=((?:[A-Za-z0-9](?:[-\w.]*[A-Za-z0-9])?)?)$/.exec(
@@ -36,7 +36,7 @@ export function readLabel(text: string): readonly [key: string, value: string] {
   return [key, value];
 }
 
-/** `NAME=ADDRESS`; throws where it is not. */
+/** Parses `NAME=ADDRESS`; throws for any other text. */
 export function readBackend(text: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = ''] = /^([a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)=(.+)$/.exec(text) ?? [];
   const canonical = canonicalAddress(address);
@@ -44,19 +44,19 @@ export function readBackend(text: string): { readonly name: string; readonly add
   return { name, address: canonical };
 }
 
-/** Throws where a text is not a name of DNS. */
+/** Throws if a text is not a DNS name. */
 export function checkDomain(text: string): void {
   const isName = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)+$/.test(text);
   if (!isName || text.length > 253) throw new Error('expected a domain, such as apps-far.reef.example.test');
 }
 
-/** Throws where a text is not a name of an object. */
+/** Throws if a text is not an object name. */
 export function checkObjectName(text: string): void {
   if (!/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) || text.length > 63 || text === 'default')
     throw new Error('expected a name other than default, of lower-case letters, digits and hyphens');
 }
 
-/** Throws where a text is not a number of routers. */
+/** Throws if a text is not a number of routers. */
 export function checkReplicas(text: string): void {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error('expected a number of routers');
 }

@@ -3,8 +3,8 @@ import type { Terminal } from '../../../frame/terminal.ts';
 import { type ConfigFile, showConfigFindings } from '../config-file.ts';
 
 /**
- * The findings of `nodes advise`, shown while an image is made. The image is correct without them, so none is an error. The
- * recommended manifests are left to `nodes advise`.
+ * Shows the findings of `nodes advise` while an image is made. The image is correct without them, so none is an error. Only
+ * `nodes advise` prints the recommended manifests.
  */
 export function showAdvice(
   config: NodesConfig,

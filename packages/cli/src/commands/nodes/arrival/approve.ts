@@ -7,7 +7,7 @@ import { readHosts } from './planned-hosts.ts';
 
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 
-/** `coreiso nodes approve`: shows what was checked, asks, and approves only what passes. */
+/** `coreiso nodes approve`: shows its checks, asks, and approves only requests that pass. */
 export const approve: Action = async (args, terminal) => {
   const hosts = await readHosts(args, terminal);
   if (hosts === undefined) return 1;

@@ -14,7 +14,7 @@ const FAILED = 1;
 const TIMED_OUT = 3;
 const TIME_LIMIT = '90m';
 
-/** `coreiso nodes monitor`: exit 0 once all are ready, 1 where one failed, 3 where the time is up. */
+/** `coreiso nodes monitor`: exits with 0 once all hosts are ready, 1 if one failed, 3 if the time is up. */
 export const monitor: Action = async (args, terminal) => {
   const hosts = await readHosts(args, terminal);
   if (hosts === undefined) return FAILED;
@@ -47,7 +47,7 @@ export const monitor: Action = async (args, terminal) => {
   });
 };
 
-/** Of hosts that are known by their addresses alone, `nodes approve` knows no names. */
+/** Returns the command to approve these hosts; none for bare addresses, since `nodes approve` needs names. */
 function approveCommand(args: Arguments): string | undefined {
   const given = args.list('FILE|IP');
   if (args.has('ip-addresses') || given.some((word) => canonicalAddress(word) !== undefined)) return undefined;

@@ -7,10 +7,10 @@ import type { Terminal } from '../../../frame/terminal.ts';
 import { UsageError } from '../../../frame/usage.ts';
 import { showConfigFindings } from '../config-file.ts';
 
-/** An argument that looks like an address. */
+/** Matches an argument that looks like an address. */
 const LIKE_AN_ADDRESS = /^[\d.]+$|:.*:/;
 
-/** The hosts that are waited for, of a config or by their addresses; what is wrong with the config is shown. */
+/** Returns the expected hosts, of a config or by their addresses; shows the findings if the config has errors. */
 export async function readHosts(args: Arguments, terminal: Terminal): Promise<readonly ExpectedHost[] | undefined> {
   const listed = listedAddresses(args);
   if (listed !== undefined) return hostsAt(listed);
@@ -39,7 +39,7 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
   return expectedHosts(plan, reachedAt);
 }
 
-/** The addresses of `--ip-addresses`, which is refused in the words of `oc`. */
+/** Returns the addresses of `--ip-addresses`, with the errors of `oc`. */
 function listedAddresses(args: Arguments): readonly string[] | undefined {
   const list = args.optional('ip-addresses');
   if (list === undefined) return undefined;
@@ -52,7 +52,7 @@ function listedAddresses(args: Arguments): readonly string[] | undefined {
   return addresses;
 }
 
-/** The config that is read where none is named. */
+/** Returns the name of the config, with a default. */
 export function configName(args: Arguments): string {
   const [name = 'nodes-config.yaml'] = args.list('FILE|IP');
   return name;

@@ -1,4 +1,4 @@
-// What a person or a program sees of hosts on their way.
+// Output about arriving hosts, for people and programs.
 
 import type { HostSummary, MonitorEvent, NodeMonitor } from '@coreiso/cluster';
 import { showLine } from '@coreiso/peers/controls';
@@ -6,16 +6,16 @@ import type { Terminal } from '../../../frame/terminal.ts';
 
 export interface Screen {
   show(event: MonitorEvent): Promise<void>;
-  /** Takes away what is only of the moment. */
+  /** Clears the table of states. */
   end(): Promise<void>;
 }
 
-/** One JSON object per line. */
+/** Prints one JSON object per line. */
 export function jsonLines(terminal: Terminal): Screen {
   return { show: (event) => terminal.printJsonLine(event), end: async () => undefined };
 }
 
-/** One line per change; on a terminal the state of all hosts stays below them, and its times run on. */
+/** Prints one line per change; on a terminal, a table below shows the state of all hosts, with running times. */
 export function lines(terminal: Terminal, monitor: NodeMonitor): Screen {
   if (terminal.io.stdout.isTTY === true) return new LiveTable(terminal, monitor);
   return { show: (event) => terminal.draw(`${lineText(event)}\n`), end: async () => undefined };
@@ -29,7 +29,7 @@ class LiveTable implements Screen {
   readonly #monitor: NodeMonitor;
   readonly #timer: ReturnType<typeof setInterval>;
   #shown = 0;
-  /** Writes follow each other, no matter who asks for them. */
+  /** The last write; the next one waits for it. */
   #written: Promise<void> = Promise.resolve();
 
   constructor(terminal: Terminal, monitor: NodeMonitor) {
@@ -75,7 +75,7 @@ function sizeOf({ io: { stdout } }: Terminal): Partial<typeof USUAL_SIZE> {
   return columns && rows ? { columns, rows } : {};
 }
 
-/** A line that wraps, or a table that is higher than the screen, could not be wiped again. */
+/** Cuts the table to the terminal: a wrapped line or a table that is too high could not be erased. */
 function fitToScreen(lines: readonly string[], columns: number, rows: number): string[] {
   const cut = lines.map((line) => (line.length < columns ? line : `${line.slice(0, columns - 2)}…`));
   if (cut.length <= rows) return cut;
@@ -88,7 +88,7 @@ function lineText({ at, host, level, message, command }: MonitorEvent): string {
   return command === undefined ? showLine(line) : `${showLine(line)}\n    ${showLine(command)}`;
 }
 
-/** A row per host: what it waits for, and for how long. Those that are ready come last. */
+/** Returns a row per host: its stage and its time in that stage. Hosts that are ready come last. */
 export function summaryText(hosts: readonly HostSummary[], now: number): string {
   const ordered = [...hosts].sort((a, b) => Number(a.stage === 'ready') - Number(b.stage === 'ready'));
   const rows = [
@@ -112,7 +112,7 @@ export function summaryText(hosts: readonly HostSummary[], now: number): string 
     .join('\n');
 }
 
-/** `1:05:09`. */
+/** Formats a duration: `1:05:09`. */
 function duration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -9,10 +9,13 @@ import type { Terminal } from '../../../frame/terminal.ts';
 import { readStatusToken } from '../plan-options.ts';
 import { configName } from './planned-hosts.ts';
 
-/** `report.json`, or `node.x86_64.report.json` beside the image of that name. */
+/** Matches `report.json` and `node.x86_64.report.json`, which is beside the image of that name. */
 const REPORT_NAME = /^(?:.*\.)?report\.json$/;
 
-/** The access to the status port of machines: from the named report, else from the newest report beside the config that has it. */
+/**
+ * Returns the access to the status port of machines: from the named report, else from the newest report beside the config
+ * that has one.
+ */
 export async function readStatusAccess(args: Arguments, terminal: Terminal): Promise<StatusAccess | undefined> {
   const token = await readStatusToken(args, terminal, 'none');
   if (token !== undefined) return { port: STATUS_PORT, token };
@@ -56,7 +59,7 @@ async function readReport(name: string, terminal: Terminal): Promise<Report> {
   try {
     report = JSON.parse(new TextDecoder().decode(await readNamed(terminal, name)));
   } catch (error) {
-    // A parser's words may quote the token.
+    // Messages of the JSON parser may quote the token.
     if (error instanceof SyntaxError)
       throw new Error(`${name} is not JSON: expected the report that nodes image writes`);
     throw error;
