@@ -1,7 +1,7 @@
-// Misuse from plain JavaScript, found where arguments enter: a `TypeError` that names the parameter. What is of the right
-// type and of a wrong value is a `RangeError`, or an error of anyone who needs it.
+// Checks of arguments that plain JavaScript may pass: an argument of the wrong type is a `TypeError` that names the parameter. A
+// value of the right type that is out of range is a `RangeError`, or an error of the calling package.
 
-/** What an argument may have to be. */
+/** The kinds of arguments that can be checked. */
 export type ArgumentKind =
   | 'text'
   | 'number'
@@ -21,7 +21,7 @@ export type ArgumentKind =
   | 'signal'
   | 'date';
 
-/** How each is recognised, and how an error says it. */
+/** The test for each kind, and its name in errors. */
 const KINDS: Readonly<Record<ArgumentKind, readonly [is: (value: unknown) => boolean, words: string]>> = {
   text: [isText, 'a string'],
   number: [(value) => typeof value === 'number', 'a number'],
@@ -42,14 +42,14 @@ const KINDS: Readonly<Record<ArgumentKind, readonly [is: (value: unknown) => boo
   date: [(value) => value instanceof Date, 'a Date'],
 };
 
-/** Options that everything long has. */
+/** Options that all long operations have. */
 export const WORK: { readonly signal: 'signal'; readonly onProgress: 'function' } = {
   signal: 'signal',
   onProgress: 'function',
 };
 
 /**
- * Refuses an argument of another kind.
+ * Throws a `TypeError` for an argument of another kind.
  *
  * @example checkArgument('path', path, 'text')
  */
@@ -59,7 +59,7 @@ export function checkArgument(parameter: string, value: unknown, kind: ArgumentK
 }
 
 /**
- * Refuses options that are no object, or that have one of another kind; what is `undefined` is absent.
+ * Throws a `TypeError` if the options are not an object, or if one of them has another kind. `undefined` counts as absent.
  *
  * @example checkOptions(options, { ...WORK, mode: 'text' })
  */
@@ -78,7 +78,7 @@ export function checkOptions(
 }
 
 /**
- * Refuses a member that means nothing and would be left out without a word.
+ * Throws a `TypeError` for an unknown member, which would otherwise be ignored silently.
  *
  * @example checkMembers('changes', changes, ['ignition', 'files'])
  */
@@ -90,7 +90,7 @@ export function checkMembers(parameter: string, value: object, known: readonly s
 }
 
 /**
- * Refuses an object without these methods.
+ * Throws a `TypeError` unless the value is an object with these methods.
  *
  * @example checkMethods('cluster', cluster, ['get', 'list'])
  */
@@ -102,7 +102,7 @@ export function checkMethods(parameter: string, value: unknown, methods: readonl
 }
 
 /**
- * Refuses, with a `RangeError`, a word that is none of these.
+ * Throws a `RangeError` unless the value is one of these words.
  *
  * @example checkWord('mode', mode, ['strict', 'compatible'])
  */
@@ -113,7 +113,7 @@ export function checkWord(parameter: string, value: unknown, words: readonly str
 }
 
 /**
- * Refuses, with a `RangeError`, a number that is not whole or is outside these bounds.
+ * Throws a `RangeError` unless the value is a whole number within these bounds.
  *
  * @example checkWhole('retries', retries, 0, 10)
  */
@@ -123,12 +123,12 @@ export function checkWhole(parameter: string, value: number, least = 0, most: nu
   throw new RangeError(`${parameter} must be a whole number ${bounds}, not ${String(value)}`);
 }
 
-/** Whether a value is bytes in memory. */
+/** Whether a value is a `Uint8Array`. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array;
 }
 
-/** Whether a value is a Blob; those of another window count too. */
+/** Whether a value is a Blob, also one of another window. */
 export function isBlob(value: unknown): value is Blob {
   return isObject(value) && 'arrayBuffer' in value && 'slice' in value && 'stream' in value && 'size' in value;
 }
@@ -145,7 +145,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object of named members: no list, no bytes. */
+/** Whether a value is an object with named members, not an array or bytes. */
 function isNamed(value: unknown): boolean {
   return isObject(value) && !ArrayBuffer.isView(value);
 }

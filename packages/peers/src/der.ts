@@ -1,17 +1,17 @@
-// ASN.1 in its distinguished encoding (X.690), as far as certificates and requests for them use it, and PEM, the text around it.
+// ASN.1 in its distinguished encoding (X.690), as far as certificates and certificate requests use it, and PEM, its text form.
 import { decodeBase64, encodeBase64 } from './go/base64.ts';
 import type { OwnBytes } from './go/bytes.ts';
 
-/** One element: its tag and what it holds. */
+/** One element: its tag and its content. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
-  /** With tag and length, as it is signed or hashed. */
+  /** The whole element with tag and length, as it is signed or hashed. */
   readonly whole: Uint8Array;
 }
 
 /**
- * Tags of X.680 8.4, constructed where they are always so.
+ * Tags of X.680 8.4, with the constructed bit where it is always set.
  *
  * @example element.tag === DER.sequence
  */
@@ -27,12 +27,11 @@ export const DER = {
   set: 0x31,
 } as const;
 
-/** X.690 8.1.2.4: these bits all set announce a tag of several bytes, which no certificate uses. */
+/** X.690 8.1.2.4: if all these bits are set, the tag has several bytes; certificates have no such tags. */
 const LONG_TAG = 0x1f;
 
 /**
- * The elements that follow one another in `bytes`; undefined where they do not fill it exactly, or are not in the one form that
- * DER has for them.
+ * Reads the sequence of elements in `bytes`. Undefined if they do not fill it exactly or break the rules of DER.
  *
  * @example
  * const [certificate] = derElements(bytes) ?? [];
@@ -50,7 +49,7 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
     if (first === 0x80 || extra > 4) return undefined;
     at += 2 + extra;
     const length = extra === 0 ? first : bytes.subarray(start + 2, at).reduce((sum, byte) => sum * 256 + byte, 0);
-    // X.690 10.1: in the fewest bytes that hold it.
+    // X.690 10.1: a length takes the fewest bytes.
     if (extra > 0 && length < Math.max(0x80, 256 ** (extra - 1))) return undefined;
     if (at + length > bytes.length) return undefined;
     found.push({ tag, content: bytes.subarray(at, at + length), whole: bytes.subarray(start, at + length) });
@@ -59,11 +58,11 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
   return found;
 }
 
-/** Go's limit. */
+/** The limit of Go. */
 const LARGEST_ARC = 0x7fff_ffff;
 
 /**
- * An object identifier in its dotted form, X.690 8.19; undefined where it is none, or not in its shortest form.
+ * Formats an object identifier (X.690 8.19) with dots. Undefined if it is invalid or not in its shortest form.
  *
  * @example
  * objectIdText(Uint8Array.of(0x55, 0x04, 0x03)); // 2.5.4.3
@@ -73,7 +72,7 @@ export function objectIdText(content: Uint8Array): string | undefined {
   let arc = 0;
   let isWhole = false;
   for (const byte of content) {
-    // X.690 8.19.2: no number begins with zeros.
+    // X.690 8.19.2: numbers have no leading zeros.
     if (byte === 0x80 && arc === 0) return undefined;
     arc = arc * 128 + (byte & 0x7f);
     if (arc > LARGEST_ARC) return undefined;
@@ -88,15 +87,15 @@ export function objectIdText(content: Uint8Array): string | undefined {
   return isWhole ? arcs.join('.') : undefined;
 }
 
-/** Whose certificate it is and how long it holds. */
+/** The subject of a certificate and its period of validity. */
 export interface CertificateDates {
-  /** The subject's common name, or its organisation, or nothing. */
+  /** The subject's common name, else its organisation, else empty. */
   readonly subject: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
 
-/** The explicit version of certificates after v1. */
+/** The tag of the version, which certificates after v1 have. */
 const VERSION = 0xa0;
 const COMMON_NAME = '2.5.4.3';
 const ORGANIZATION = '2.5.4.10';
@@ -120,7 +119,7 @@ function children(element: DerElement | undefined): readonly DerElement[] {
   return element?.tag === DER.sequence ? (derElements(element.content) ?? []) : [];
 }
 
-/** RFC 5280 4.1.2.5: two digits of a year are 1950 to 2049; both forms end in seconds and `Z`. */
+/** RFC 5280 4.1.2.5: years of two digits are 1950 to 2049; both forms end with seconds and `Z`. */
 function readTime({ tag, content }: DerElement): Date | undefined {
   const text = new TextDecoder('latin1').decode(content);
   const full =
@@ -141,25 +140,25 @@ function subjectName(subject: DerElement): string {
   return '';
 }
 
-/** One block of PEM, from its first line to the last character of the other. */
+/** One block of PEM, from its BEGIN line to the end of its END line. */
 export interface PemBlock {
   readonly start: number;
   readonly end: number;
-  /** What its lines say it is, such as `CERTIFICATE`. */
+  /** The label in both lines, such as `CERTIFICATE`. */
   readonly label: string;
-  /** Undefined where what is between the lines is not base64. */
+  /** Undefined if the text between the lines is not base64. */
   readonly content: OwnBytes | undefined;
 }
 
 /**
- * As Go's `encoding/pem` finds them: both lines begin a line, and nothing but blanks follows on the last. What is between the lines
- * cannot hold what ends it, so that no text takes more than one pass.
+ * Matches as Go's `encoding/pem` does: BEGIN and END are at the start of a line, and only blanks follow END. The content cannot
+ * contain its own end, so any text takes only one pass.
  */
 const PEM_BLOCK =
   /(?<![^\n])-----BEGIN ([A-Z0-9 ]+)-----([ \t\r]*\n[A-Za-z0-9+/= \t\r\n]*(?<=\n))-----END \1-----(?![ \t\r]*[^ \t\r\n])/g;
 
 /**
- * The blocks of PEM in a text (RFC 7468), without those that have headers, which no one takes a certificate from.
+ * The PEM blocks in a text (RFC 7468). Leaves out blocks with headers, because certificates have none.
  *
  * @example
  * const [first] = pemBlocks(await readFile('ca.pem', 'utf8'));
@@ -172,7 +171,7 @@ export function pemBlocks(text: string): PemBlock[] {
 }
 
 /**
- * Bytes as a block of PEM, in lines of 64 characters (RFC 7468 section 2).
+ * Writes bytes as a PEM block with lines of 64 characters (RFC 7468 section 2).
  *
  * @example pemText('CERTIFICATE', der)
  */

@@ -1,17 +1,17 @@
 import { checkArgument } from './arguments.ts';
 import { utf8Length } from './go/index.ts';
 
-/** Linux, NAME_MAX. */
+/** NAME_MAX of Linux. */
 const LONGEST_NAME = 255;
 
-/** C0, DEL and C1: nobody sees them in a listing, and some end a line. */
+/** C0, DEL and C1: they are invisible in a listing, and some end a line. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
-/** A surrogate without the other: no encoding has it. */
+/** A lone surrogate, which no encoding can write. */
 const HALF = /[\ud800-\udfff]/u;
 
 /**
- * What keeps a text from being one component of a path, as the end of a sentence; undefined where it is one. Whatever is not checked
- * elsewhere has to pass here before it becomes part of a path, the name of a unit or the key of an object.
+ * The reason why a text cannot be one component of a path, as the end of a sentence; undefined if it can. Every text that is not
+ * checked elsewhere has to pass this before it becomes part of a path, a unit name or a key of an object.
  *
  * @example fileNameFault('../victim') // 'it has a slash'
  */
@@ -26,12 +26,13 @@ export function fileNameFault(name: string): string | undefined {
   return length > LONGEST_NAME ? `it has ${length} bytes; at most ${LONGEST_NAME} are allowed` : undefined;
 }
 
-/** Names of devices in Windows, with any ending. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(?:\..*)?$/i;
 const WINDOWS = /["*:<>?\\|]/;
 
 /**
- * The same for a file on the disk of a machine: Windows takes fewer names. `platform` is what Node calls the system.
+ * Like `fileNameFault`, for a file on the disk of this machine: Windows accepts fewer names. `platform` is Node's name of the
+ * system.
  *
  * @example localNameFault('nul.iso', 'win32') // 'Windows has a device of that name'
  */
@@ -45,7 +46,7 @@ export function localNameFault(name: string, platform: string): string | undefin
   return /[. ]$/.test(name) ? 'Windows drops the dot or space at its end' : undefined;
 }
 
-/** Two names that are one file where the file system does not tell upper from lower case; undefined where there are none. */
+/** Two names that are the same file on a file system that ignores case; undefined if there are none. */
 export function sameFile(names: readonly string[], platform: string): readonly [string, string] | undefined {
   const seen = new Map<string, string>();
   for (const name of platform === 'win32' || platform === 'darwin' ? names : []) {
@@ -58,7 +59,7 @@ export function sameFile(names: readonly string[], platform: string): readonly [
 }
 
 /**
- * What keeps a text from being part of one line of a file, as the end of a sentence; undefined where nothing does.
+ * The reason why a text cannot be part of one line of a file, as the end of a sentence; undefined if it can.
  *
  * @example lineFault('x\n[proxy]') // 'it has a line end'
  */

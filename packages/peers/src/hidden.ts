@@ -1,31 +1,31 @@
 import { checkArgument } from './arguments.ts';
 
 /**
- * Stands for whatever is not shown.
+ * The text shown in place of a secret.
  *
  * @example message.replace(value, HIDDEN)
  */
 export const HIDDEN = '<redacted>';
 
-/** User and password of a URL; the first group may be shown. */
+/** Patterns for user and password of a URL; the text of the first group may be shown. */
 export const URL_USERS: readonly RegExp[] = [
   /(:\/\/)[^\s/@"'\\]+(?=@)/g,
-  // A password may have what ends the authority, and then it is where a port should.
+  // If a password has a character that ends the authority, its first part is in the place of the port.
   /(:\/\/)[^\s/?#@"':[\]]*:(?!\d{1,5}[/?#])[^\s"']{0,256}(?=@)/g,
-  // So it does where everything behind it is missing.
+  // The same happens if the text ends within the password.
   /(:\/\/[^\s/?#@"':[\]]*:)(?!\d{0,5}(?:[^\w.%~!$&()*+=\\-]|$))[^\s"',}\]@]+/g,
-  // A reference to an image has no scheme, and should have no user either.
+  // An image reference has no scheme and should have no user.
   /(?<![\w./@%+:-])()[\w.%+-]+:[^\s/@"'<>]+(?=@[\w.-]+(?::\d+)?\/)/g,
 ];
-/** How Go words its surprise about such a port. */
+/** Go's message about such a port. */
 const BAD_PORT = /(invalid port ":)(?:\\.|[^"\\])*(?=" after host)/g;
 
-/** What gives access in the query of a URL: signatures, tokens, keys. */
+/** Values in the query of a URL that give access: signatures, tokens, keys. */
 export const URL_SIGNATURES: RegExp =
   /([?&;](?:[\w.-]|%[0-9a-f]{2})*(?:sig|signature|token|secret|passw(?:or)?d|credential|key|auth|code)=)[^&#\s"'<>]+/gi;
 
 /**
- * A text without the users and passwords of the URLs in it, however the URLs are broken, and without the signatures and tokens in their queries.
+ * Hides users and passwords of all URLs in a text, even of broken ones, and the signatures and tokens in their queries.
  *
  * @example hideUsers('http://me:hunter2@proxy.test') // 'http://<redacted>@proxy.test'
  */

@@ -1,5 +1,5 @@
-// IP addresses as text. Rust's `IpAddr` and Go's `net.ParseIP` take the same texts: no zone, no prefix length, no leading zeros in
-// IPv4. They differ in how they print an IPv4-mapped address.
+// IP addresses as text. Rust's `IpAddr` and Go's `net.ParseIP` accept the same texts: no zone, no prefix length, no leading zeros
+// in IPv4. They print IPv4-mapped addresses differently.
 
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
@@ -12,7 +12,7 @@ export interface IpAddress {
 }
 
 /**
- * Reads one address; undefined if the text is none.
+ * Reads an address; undefined if the text is not one.
  *
  * @example parseAddress('10.0.0.1') // { version: 4, value: 0x0a000001n }
  */
@@ -33,7 +33,7 @@ function parseIpv4(text: string): bigint | undefined {
   return BigInt(value);
 }
 
-/** RFC 4291 section 2.2: groups of hexadecimal digits, one run of zeros left out as `::`, the last 32 bits perhaps as IPv4. */
+/** RFC 4291 section 2.2: groups of hexadecimal digits; `::` may replace one run of zeros; the last 32 bits may be written as IPv4. */
 function parseIpv6(text: string): bigint | undefined {
   const [before = '', after, ...more] = text.split('::');
   if (more.length > 0) return undefined;
@@ -68,7 +68,7 @@ function joinGroups(groups: readonly number[]): bigint {
 }
 
 /**
- * The text of an address as Rust prints it, which is that of RFC 5952.
+ * Formats an address as Rust does, and as RFC 5952 requires.
  *
  * @example formatAddress({ version: 6, value: 1n }) // '::1'
  */
@@ -89,7 +89,7 @@ function formatIpv4(value: number): string {
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
 }
 
-/** RFC 5952 section 4.2.3: the longest run, the first of several. */
+/** RFC 5952 section 4.2.3: the longest run, or the first of several. */
 function longestZeros(groups: readonly number[]): { start: number; length: number } {
   let best = { start: 0, length: 0 };
   let start = 0;
@@ -108,7 +108,7 @@ function isMapped(value: bigint): boolean {
 }
 
 /**
- * An address as Rust prints it, or undefined if the text is none.
+ * The text of an address as Rust prints it; undefined if the text is not an address.
  *
  * @example canonicalAddress('FE80:0::1') // 'fe80::1'
  */
@@ -117,7 +117,7 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * An address as Go's `net.IP` prints it: an IPv4-mapped one is IPv4.
+ * The text of an address as Go's `net.IP` prints it: IPv4-mapped addresses as IPv4.
  *
  * @example canonicalAddressAsGo('::ffff:10.0.0.1') // '10.0.0.1'
  */
@@ -130,7 +130,7 @@ export function canonicalAddressAsGo(text: string): string | undefined {
 }
 
 /**
- * An address as Go's `net.IP` compares it: an IPv4-mapped one is IPv4.
+ * Reads an address as Go's `net.IP` compares it: IPv4-mapped addresses as IPv4.
  *
  * @example parseAddressAsGo('::ffff:10.0.0.1') // { version: 4, value: 0x0a000001n }
  */
@@ -142,7 +142,7 @@ export function parseAddressAsGo(text: string): IpAddress | undefined {
 }
 
 /**
- * The same as `canonicalAddress` for IPv6 alone.
+ * Like `canonicalAddress`, for IPv6 only.
  *
  * @example canonicalIpv6('10.0.0.1') // undefined
  */
@@ -152,7 +152,7 @@ export function canonicalIpv6(text: string): string | undefined {
 }
 
 /**
- * The same for IPv4 alone, of which there is only one spelling.
+ * Like `canonicalAddress`, for IPv4 only, which has a single spelling.
  *
  * @example canonicalIpv4('10.0.0.01') // undefined
  */
@@ -161,7 +161,7 @@ export function canonicalIpv4(text: string): string | undefined {
 }
 
 /**
- * How many bits an address of a family has.
+ * The number of bits in an address of a family.
  *
  * @example addressBits(4) // 32
  */
@@ -170,7 +170,7 @@ export function addressBits(version: 4 | 6): number {
 }
 
 /**
- * The network an address lies in: its host bits cleared.
+ * The network of an address: its host bits are cleared.
  *
  * @example networkOf({ version: 4, value: 0x0a000001n }, 8) // { version: 4, value: 0x0a000000n }
  */
@@ -180,7 +180,7 @@ export function networkOf(address: IpAddress, prefixLength: number): IpAddress {
 }
 
 /**
- * RFC 4291 section 2.5.6: fe80::/10.
+ * Whether an address is link-local (RFC 4291 section 2.5.6: fe80::/10).
  *
  * @example isLinkLocal({ version: 6, value: 0xfe80n << 112n }) // true
  */
@@ -189,7 +189,7 @@ export function isLinkLocal({ version, value }: IpAddress): boolean {
 }
 
 /**
- * How programs tell the families apart where they do not read the address.
+ * Whether a text has a colon: programs that do not parse an address take it for IPv6 then.
  *
  * @example looksLikeIpv6('::1') // true
  */
@@ -197,14 +197,14 @@ export function looksLikeIpv6(text: string): boolean {
   return text.includes(':');
 }
 
-/** An address with the length of its network's prefix; host bits stay. */
+/** An address with its host bits, and the prefix length of its network. */
 export interface Cidr {
   readonly address: IpAddress;
   readonly prefixLength: number;
 }
 
 /**
- * Reads `address/length` as Go's `net.ParseCIDR` does; undefined if the text is none.
+ * Reads `address/length` as Go's `net.ParseCIDR` does; undefined if the text is something else.
  *
  * @example parseCidr('10.0.0.1/8') // { address: { version: 4, value: 0x0a000001n }, prefixLength: 8 }
  */
@@ -218,7 +218,7 @@ export function parseCidr(text: string): Cidr | undefined {
 }
 
 /**
- * The text of a network as Go prints it.
+ * Formats a network as Go does.
  *
  * @example formatCidr({ address: { version: 6, value: 0n }, prefixLength: 64 }) // '::/64'
  */

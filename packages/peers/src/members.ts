@@ -1,10 +1,10 @@
-// Values of unknown form, read without trust: whatever is not as expected reads as absent.
+// Reads values of unknown form without trusting them: every unexpected value counts as absent.
 
-/** An object of which nothing is known but that it has members. */
+/** An object with members of unknown types. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a value is an object, and no list.
+ * Whether a value is an object and not a list.
  *
  * @example isObject(JSON.parse(answer)) // true of '{}', false of '[]' and 'null'
  */
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Members {
 }
 
 /**
- * What a path of names leads to, undefined where it ends early.
+ * The value at a path of names; undefined if the path does not exist.
  *
  * @example memberOf(secret, 'data', 'userData')
  */
@@ -22,7 +22,7 @@ export function memberOf(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * The text that a path leads to, empty where there is none.
+ * The text at a path; empty if there is none.
  *
  * @example textOf(node, 'metadata', 'name')
  */
@@ -32,7 +32,7 @@ export function textOf(value: unknown, ...path: readonly string[]): string {
 }
 
 /**
- * The list that a path leads to, empty where there is none.
+ * The list at a path; empty if there is none.
  *
  * @example listOf(node, 'status', 'addresses')
  */

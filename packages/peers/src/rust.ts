@@ -1,8 +1,8 @@
-// How Rust shows values in messages, and takes paths apart.
+// Formats values as Rust's messages do, and splits paths as Rust does.
 export { compareBytes, sortByBytes, trimSpace } from './go/bytes.ts';
 
 /**
- * A text in double quotes as Rust's `{:?}` shows it.
+ * Quotes a text as Rust's `{:?}` does, in double quotes.
  *
  * @example debugText('a"\n') // '"a\\"\\n"'
  */
@@ -11,7 +11,7 @@ export function debugText(text: string): string {
 }
 
 /**
- * A character in single quotes as Rust's `{:?}` shows it.
+ * Quotes a character as Rust's `{:?}` does, in single quotes.
  *
  * @example debugCharacter("'") // "'\\''"
  */
@@ -20,8 +20,8 @@ export function debugCharacter(character: string): string {
 }
 
 /**
- * Everything that is no visible character of its own, the plain space excepted. A function, because the engine reads
- * Unicode's tables as soon as it meets such an expression, and few texts are quoted.
+ * Matches quotes, backslashes and every character that is not visible on its own, except the plain space. It is a function
+ * because the engine loads Unicode's tables with such an expression, and few texts are quoted.
  */
 const toEscape = (): RegExp => /["'\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 
@@ -40,7 +40,7 @@ function escaped(character: string): string {
 }
 
 /**
- * A field as `Some(…)` or `None`.
+ * Formats an optional field as `Some(…)` or `None`.
  *
  * @example debugOption('eth0') // 'Some("eth0")'
  */
@@ -50,7 +50,7 @@ export function debugOption(value: string | number | bigint | boolean | undefine
 }
 
 /**
- * A list of texts.
+ * Formats a list of texts.
  *
  * @example debugList(['a', 'b']) // '["a", "b"]'
  */
@@ -59,7 +59,7 @@ export function debugList(texts: readonly string[]): string {
 }
 
 /**
- * A 64-bit float as serde_json prints it: with a fraction from 1e-5 up to 1e16, else with an exponent.
+ * Formats a 64-bit float as serde_json does: with a fraction from 1e-5 up to 1e16, else with an exponent.
  *
  * @example jsonFloat(1e16) // '1e+16'
  */
@@ -71,7 +71,7 @@ export function jsonFloat(value: number): string {
 }
 
 /**
- * A 64-bit float as serde prints it in `floating point …`: all digits, never an exponent, at least one behind the point.
+ * Formats a 64-bit float as serde does in `floating point …`: all digits, no exponent, at least one digit after the point.
  *
  * @example displayFloat(1e16) // '10000000000000000.0'
  */
@@ -83,7 +83,7 @@ export function displayFloat(value: number): string {
   return `${sign}${whole}.${fraction || '0'}`;
 }
 
-/** The fewest digits that tell a float apart, none for zero and what is not finite; the first is before the point. */
+/** The fewest digits that identify a float; the point is after the first one. Zero and values that are not finite have none. */
 function parts(value: number): { sign: string; digits: string; power: number } {
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   if (value === 0 || !Number.isFinite(value)) return { sign, digits: '', power: 0 };
@@ -92,7 +92,7 @@ function parts(value: number): { sign: string; digits: string; power: number } {
 }
 
 /**
- * The last name of a path as `Path::file_name` gives it: empty parts and `.` do not count, `..` is not a name.
+ * The last name of a path as `Path::file_name` gives it: it ignores empty parts and `.`, and `..` is not a name.
  *
  * @example fileName('/etc/motd/.') // 'motd'
  */

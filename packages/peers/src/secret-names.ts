@@ -1,6 +1,6 @@
 import { checkArgument } from './arguments.ts';
 
-/** Names of members that are secret as they are. Written as `plainName` makes them. */
+/** Names of secret members, in the form that `plainName` returns. */
 const SECRET_NAMES: readonly string[] = [
   ...[
     'auth',
@@ -13,26 +13,26 @@ const SECRET_NAMES: readonly string[] = [
     'setcookie',
   ],
   ...['stringdata', 'tlskey', 'userdata'],
-  // Whatever is written there goes to the node: keys of disks, tokens of servers, whole configs.
+  // Their values go to the node: disk keys, server tokens, whole configs.
   ...['httpheaders', 'ignitionconfigoverride', 'keyfile'],
 ];
 
-/** Names of members are secret that end so. nmstate hides private-key-password, mka-cak and psk, which NetworkManager stores as pskvalue. */
+/** Endings of secret names. nmstate hides private-key-password, mka-cak and psk, which NetworkManager stores as pskvalue. */
 const SECRET_ENDS: readonly string[] = [
   ...['accesskey', 'apikey', 'cak', 'passphrase', 'password', 'passwordhash', 'passwordraw', 'presharedkey'],
   ...['privatekey', 'privatekeypem', 'psk', 'pskvalue', 'secret', 'secretkey', 'token', 'wepkey\\d*'],
 ];
 
-/** Those that are still known with a slip of the finger in them. */
+/** Endings that are long enough to be recognised with a typo. */
 const LONG_ENDS: readonly string[] = [
   ...['accesskey', 'apikey', 'dockerconfigjson', 'mkacak', 'passphrase', 'password', 'passwordhash'],
   ...['presharedkey', 'privatekey', 'secret', 'secretkey', 'token'],
 ];
 
-/** The whole table as an extended regular expression, for names that `plainName` has made plain; `agent-gather` has the same. */
+/** The whole table as an extended regular expression for results of `plainName`; `agent-gather` has the same one. */
 export const SECRET_PATTERN: string = `^(${SECRET_NAMES.join('|')})$|(${SECRET_ENDS.join('|').replaceAll('\\d', '[0-9]')})$`;
 const SECRET = new RegExp(SECRET_PATTERN);
-/** DB_PASS, dbPass: only as a word of its own. */
+/** Matches `pass` as a separate word: DB_PASS, dbPass. */
 const PASS = /(?:^|[-_. ])(?:[Pp]ass|PASS)$|[a-z0-9]Pass$/;
 
 function plainName(name: string): string {
@@ -40,7 +40,7 @@ function plainName(name: string): string {
 }
 
 /**
- * Whether the value of a member of this name must not be shown; `pullSecret` is such a name, `pullSecretRef` is not.
+ * Whether the value of a member with this name must be hidden: true for `pullSecret`, false for `pullSecretRef`.
  *
  * @example isSecretName('pullSecret') // true
  */
@@ -48,7 +48,7 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(plainName(name)) || PASS.test(name);
 }
 
-/** Whether this is where the name of a secret should: the name itself, or one that was mistyped. */
+/** Whether a text is or ends with the name of a secret, also with a typo. */
 export function isLikeSecretName(written: string): boolean {
   const [last = ''] = /[\w.-]+(?=[^\w.-]*$)/.exec(written) ?? [];
   if (isSecretName(last)) return true;
@@ -56,7 +56,7 @@ export function isLikeSecretName(written: string): boolean {
   return SECRET.test(plain) || LONG_ENDS.some((end) => endsLike(plain, end));
 }
 
-/** Whether a name ends with a word that has one letter too many, one too few, a wrong one, or two that changed places. */
+/** Whether a name ends with a word, also with one letter added, missing or wrong, or with two letters swapped. */
 function endsLike(name: string, word: string): boolean {
   return (
     name.length >= word.length - 1 && [-1, 0, 1].some((more) => isOneEditAway(name.slice(-(word.length + more)), word))
@@ -73,7 +73,7 @@ function isOneEditAway(a: string, b: string): boolean {
 }
 
 /**
- * Whether a path leads to a secret member, or into one.
+ * Whether a path leads to a secret member or into one.
  *
  * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
  */

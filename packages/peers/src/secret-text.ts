@@ -2,8 +2,8 @@ import { bytesOfBase64 } from './go/index.ts';
 import { memberOf } from './members.ts';
 
 /**
- * What a Secret has under a key: base64 as the API gives it, or plain where a person wrote it. Undefined where it is absent or
- * neither.
+ * The text of a Secret's key, from `data` (base64, as the API returns it) or `stringData` (plain, as people write it). Undefined
+ * if it is absent or invalid.
  *
  * @example secretText(secret, '.dockerconfigjson') ?? ''
  */

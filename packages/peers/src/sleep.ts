@@ -1,5 +1,5 @@
 /**
- * Waits, unless the signal ends it: then it rejects with its reason.
+ * Waits. Rejects with the signal's reason as soon as the signal aborts.
  *
  * @example await sleep(250, signal)
  */

@@ -1,18 +1,18 @@
 import { isStrayByte } from './utf8.ts';
 
-/** A place in a text: the offset in UTF-16 units from 0, line and column, in characters, from 1. */
+/** A place in a text: offset in UTF-16 units from 0; line from 1; column in characters from 1. */
 export interface Position {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** Every query scans at most this many characters past a checkpoint. */
+/** A query scans at most this many characters after a checkpoint. */
 const STRIDE = 1024;
 
 /**
- * Lines and columns for any offset of a text, without a table of its lines: one pass, made at the first question, leaves a
- * checkpoint every 1024 characters, so that a thousand findings on one line of 5 MB stay cheap. A line ends at LF, CR LF or CR.
+ * Converts offsets in a text to lines and columns without a table of lines: the first query makes one pass that sets a checkpoint
+ * every 1024 characters, so a thousand findings on one line of 5 MB stay cheap. A line ends at LF, CR LF or CR.
  *
  * @example new TextIndex('a\nb').position(2) // { offset: 2, line: 2, column: 1 }
  */
@@ -24,19 +24,19 @@ export class TextIndex {
     this.text = text;
   }
 
-  /** Offsets outside the text are taken as its nearest end. */
+  /** An offset outside the text counts as its nearest end. */
   position(offset: number): Position {
     const at = this.#measure(offset);
     return { offset: at.offset, line: at.line, column: at.characters - this.#measure(at.lineStart).characters + 1 };
   }
 
-  /** The column counted in bytes of UTF-8, from 1, as many programs print it. */
+  /** The column in UTF-8 bytes from 1, as many programs print it. */
   byteColumn(offset: number): number {
     const at = this.#measure(offset);
     return at.bytes - this.#measure(at.lineStart).bytes + 1;
   }
 
-  /** How many bytes of UTF-8 the text before `offset` takes. */
+  /** The number of UTF-8 bytes before `offset`. */
   byteOffset(offset: number): number {
     return this.#measure(offset).bytes;
   }
@@ -49,7 +49,7 @@ export class TextIndex {
   }
 }
 
-/** Everything counted up to `offset`. */
+/** The counts up to `offset`. */
 interface Measure {
   readonly offset: number;
   readonly line: number;
@@ -120,7 +120,7 @@ function isPairedHigh(text: string, index: number, unit: number): boolean {
   return isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(index + 1));
 }
 
-/** Bytes of a character that is one unit long; a surrogate alone is a stray byte or will be written as U+FFFD. */
+/** The bytes of a character of one unit. A lone surrogate is a stray byte, or is written as U+FFFD. */
 function loneUnitSize(unit: number): number {
   if (unit < 0x800) return 2;
   return isStrayByte(unit) ? 1 : 3;

@@ -1,17 +1,17 @@
-// UTF-8 as Go keeps it: bytes that are no part of a character survive in a text.
+// UTF-8 as Go keeps it: a text can hold bytes that are not part of a character.
 
-/** A byte that is no part of a character is kept in a text as this plus the byte. */
+/** A text keeps a byte that is not part of a character as this plus the byte. */
 export const STRAY_BYTE = 0xdc00;
 
-/** Only for a unit that is not the second half of a pair. */
+/** Whether a unit is a kept byte. The unit must not be the second half of a pair. */
 export function isStrayByte(unit: number): boolean {
   return unit >= STRAY_BYTE + 0x80 && unit <= STRAY_BYTE + 0xff;
 }
 
 /**
- * Reads UTF-8 and nothing else, as a reader of JSON in Go does: a mark stays in the text, and a byte that belongs to no character
- * becomes the lone surrogate U+DC00 + byte. `parseJson` reads those as U+FFFD and names the byte in its messages; `TextIndex` counts
- * each as the one byte it was.
+ * Decodes UTF-8 as Go's JSON reader does: a byte order mark stays in the text, and a byte that is not part of a character becomes
+ * the lone surrogate U+DC00 + byte. `parseJson` reads these as U+FFFD and names the byte in its messages; `TextIndex` counts each
+ * as one byte.
  *
  * @example decodeLossless(Uint8Array.of(0x61, 0xff)) // 'a\udcff'
  */
@@ -29,7 +29,7 @@ export function decodeLossless(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** The first byte at or after `start` that begins no character, or the length. */
+/** The offset of the first byte at or after `start` that begins no character, or the length. */
 export function findInvalidUtf8(bytes: Uint8Array, start: number): number {
   let offset = start;
   while (offset < bytes.length) {
@@ -40,7 +40,7 @@ export function findInvalidUtf8(bytes: Uint8Array, start: number): number {
   return offset;
 }
 
-/** RFC 3629 §4: bytes of the character at `offset`, 0 if it is none. */
+/** RFC 3629 §4: the number of bytes of the character at `offset`; 0 if there is none. */
 function utf8Size(bytes: Uint8Array, offset: number): number {
   const lead = bytes[offset] ?? 0;
   if (lead < 0x80) return 1;

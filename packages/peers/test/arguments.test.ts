@@ -11,7 +11,7 @@ import {
 } from '@coreiso/peers/arguments';
 import { expect, test } from 'vitest';
 
-// biome-ignore lint/suspicious/noExplicitAny: what callers without types may hand over
+// biome-ignore lint/suspicious/noExplicitAny: callers without types may pass anything
 const wrong = (value: unknown): any => value;
 
 test.each<[parameter: string, call: () => unknown]>([
@@ -19,14 +19,14 @@ test.each<[parameter: string, call: () => unknown]>([
   ['text', () => parseYaml(wrong(Uint8Array.of(0x61)))],
   ['text', () => parseJson(wrong({}))],
   ['bytes', () => decodeText(wrong('a'))],
-])('misuse names %s', (parameter, call) => {
+])('misuse is an error that names %s', (parameter, call) => {
   expect(call).toThrow(TypeError);
   expect(call).toThrow(new RegExp(`^${parameter} must be `));
 });
 
 class Apple {}
 
-/** One value of each kind that is easily mistaken for another, with the words that errors have for it. */
+/** A value of each kind that is easily mistaken for another, with its description in errors. */
 const VALUES = {
   undefined: [undefined, 'undefined'],
   null: [null, 'null'],
@@ -49,7 +49,7 @@ const VALUES = {
   unreadable: [{ size: 1, read: 'a' }, 'an object'],
   sizeless: [{ read: () => {} }, 'an object'],
   sized: [{ size: 1 }, 'an object'],
-  // A Blob has all four.
+  // A Blob has all four members.
   ...Object.fromEntries(
     ['arrayBuffer', 'slice', 'stream', 'size'].map((absent) => {
       const members = { arrayBuffer: 1, slice: 1, stream: 1, size: 1, [absent]: undefined };
@@ -101,7 +101,7 @@ test.each<[kind: ArgumentKind, words: string, accepted: string[]]>([
   }
 });
 
-test('options are checked one by one, and what is undefined is absent', () => {
+test('checks each option, and accepts undefined as absent', () => {
   const kinds = { ...WORK, mode: 'text' } as const;
   const check = (options: unknown, parameter?: string) => () => checkOptions(wrong(options), kinds, parameter);
   expect(check({})).not.toThrow();
@@ -114,7 +114,7 @@ test('options are checked one by one, and what is undefined is absent', () => {
   expect(check({ onProgress: 'a' })).toThrow(new TypeError('onProgress must be a function, not a string'));
 });
 
-test('members and methods are checked by their names', () => {
+test('checks members and methods by name', () => {
   expect(() => checkMembers('it', { a: 1, b: 2 }, ['a', 'b'])).not.toThrow();
   expect(() => checkMembers('it', { a: 1, c: 2 }, ['a', 'b'])).toThrow(
     new TypeError('it.c must not be given, only a, b'),
@@ -127,7 +127,7 @@ test('members and methods are checked by their names', () => {
   expect(() => checkMethods('it', 'text', [])).toThrow(new TypeError('it must be an object, not a string'));
 });
 
-test('words and whole numbers out of range are told with what is in it', () => {
+test('refuses unknown words and numbers out of range, and names the accepted ones', () => {
   expect(() => checkWord('mode', 'b', ['a', 'b'])).not.toThrow();
   expect(() => checkWord('mode', 'c', ['a', 'b'])).toThrow(new RangeError('mode must be one of a, b, not "c"'));
   expect(() => checkWord('mode', 7, ['a', 'b'])).toThrow(new RangeError('mode must be one of a, b, not a number'));

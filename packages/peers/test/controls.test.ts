@@ -1,7 +1,7 @@
 import { showControls, showLine } from '@coreiso/peers/controls';
 import { describe, expect, test } from 'vitest';
 
-/** ECMA-48 C0, DEL and C1; separators of lines and paragraphs; Unicode's controls of direction (UAX #9); the byte order mark. */
+/** ECMA-48 C0, DEL and C1; line and paragraph separators; Unicode's direction controls (UAX #9); the byte order mark. */
 const OBEYED = [
   ...Array.from({ length: 0x20 }, (_, code) => code).filter((code) => code !== 0x09 && code !== 0x0a),
   ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at),
@@ -9,7 +9,7 @@ const OBEYED = [
   ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
 ];
 
-describe('text of others', () => {
+describe('foreign text', () => {
   test.each(OBEYED)('shows character %i instead of sending it', (code) => {
     for (const show of [showControls, showLine]) {
       const shown = show(`a${String.fromCharCode(code)}b`);
@@ -29,7 +29,7 @@ describe('text of others', () => {
     expect(showControls(String.fromCharCode(code))).toBe(String.fromCharCode(picture));
   });
 
-  test('is a text', () => {
+  test('has to be a string', () => {
     expect(() => showControls(7 as never)).toThrow(new TypeError('text must be a string, not a number'));
   });
 
@@ -38,11 +38,11 @@ describe('text of others', () => {
     expect(showControls(text)).toBe(text);
   });
 
-  test('shows a carriage return that would let it overwrite its line', () => {
+  test('shows a carriage return, which could overwrite its line', () => {
     expect(showControls('FAIL\rok  ')).toBe('FAIL\u240dok  ');
   });
 
-  test('stays on one line where it has to', () => {
+  test('stays on one line in showLine', () => {
     expect(showLine('csr-1\r\n  ok\tall\n')).toBe('csr-1\u240d\u240a  ok\tall\u240a');
   });
 });

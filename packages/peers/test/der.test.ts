@@ -10,7 +10,7 @@ describe('a certificate', () => {
     ['api' as const, 'api.example.test', '2024-01-02T03:04:05.000Z', '2026-03-04T05:06:07.000Z'],
     ['longLived' as const, 'Long Lived', '2024-01-02T03:04:05.000Z', '2076-03-04T05:06:07.000Z'],
     ['version3' as const, 'v3.example.test', '2026-11-16T05:21:19.000Z', '2036-11-13T05:21:19.000Z'],
-  ])('%s says whose it is and how long it holds', (name, subject, notBefore, notAfter) => {
+  ])('%s gives its subject and its dates', (name, subject, notBefore, notAfter) => {
     expect(certificateDates(der(CERTIFICATES[name]))).toEqual({
       subject,
       notBefore: new Date(notBefore),
@@ -18,7 +18,7 @@ describe('a certificate', () => {
     });
   });
 
-  /** A certificate of nothing but what is read of it, its two times and its subject. */
+  /** A certificate with only the parts that are read: its two times and its subject. */
   const element = (tag: number, ...content: (number | number[])[]): number[] => {
     const bytes = content.flat();
     return [tag, bytes.length, ...bytes];
@@ -50,7 +50,7 @@ describe('a certificate', () => {
     [DER.generalizedTime, '20241302120000Z', undefined],
     [DER.octetString, '20240102120000Z', undefined],
     [DER.octetString, '240102120000Z', undefined],
-  ])('of a time with tag %i, %s, is valid from and until %s', (tag, text, expected) => {
+  ])('whose times have tag %i and text %s is valid from and until %s', (tag, text, expected) => {
     const date = expected === undefined ? undefined : new Date(expected);
     const from = certificateDates(certificate([time(tag, text), noon]));
     const until = certificateDates(certificate([noon, time(tag, text)]));
@@ -62,18 +62,18 @@ describe('a certificate', () => {
     [[attribute(COUNTRY, 'de'), attribute(ORGANIZATION, 'org')], 'org'],
     [[attribute(COUNTRY, 'de')], ''],
     [[], ''],
-  ])('is named by its common name, else by its organisation', (names, subject) => {
+  ])('takes its name from the common name, else from the organisation', (names, subject) => {
     const bytes = certificate([noon, noon], element(DER.sequence, ...names));
     expect(certificateDates(bytes)?.subject).toBe(subject);
   });
 
-  test('without both times or without a subject is none', () => {
+  test('is refused without both times or a subject', () => {
     expect(certificateDates(certificate([noon, noon]))).toBeDefined();
     expect(certificateDates(certificate([noon]))).toBeUndefined();
     expect(certificateDates(certificate([noon, noon], element(DER.set)))).toBeUndefined();
   });
 
-  test('that was damaged is none, or another one, but never a failure', () => {
+  test('never throws when damaged', () => {
     const whole = der(CERTIFICATES.version3);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, value, length) => {
@@ -107,7 +107,7 @@ describe('DER', () => {
     expect(derElements(Uint8Array.from(bytes))).toBeUndefined();
   });
 
-  test('is cut into elements, each with its content and as a whole', () => {
+  test('gives elements with their content and their whole bytes', () => {
     const bytes = Uint8Array.of(0x04, 0x02, 0x61, 0x62, 0x30, 0x81, 0x80, ...new Array(0x80).fill(7), 0x05, 0x00);
     expect(derElements(bytes)).toEqual([
       { tag: 0x04, content: bytes.subarray(2, 4), whole: bytes.subarray(0, 4) },
@@ -117,7 +117,7 @@ describe('DER', () => {
     expect(derElements(new Uint8Array())).toEqual([]);
   });
 
-  test('a length of four bytes is one', () => {
+  test('accepts a length of four bytes', () => {
     const bytes = new Uint8Array(6 + 0x0100_0000);
     bytes.set([0x04, 0x84, 0x01]);
     expect(derElements(bytes)?.[0]?.content).toHaveLength(0x0100_0000);
@@ -147,7 +147,7 @@ describe('DER', () => {
     ['2.48', [0x81, 0x00]],
     ['2.5.127.128', [0x55, 0x7f, 0x81, 0x00]],
     ['2.5.16385', [0x55, 0x81, 0x80, 0x01]],
-    // The largest number that Go takes, and the next.
+    // The largest number that Go accepts, and the next one.
     ['2.5.2147483647', [0x55, 0x87, 0xff, 0xff, 0xff, 0x7f]],
     [undefined, [0x55, 0x88, 0x80, 0x80, 0x80, 0x00]],
     [undefined, [0x55, 0x04, 0x03, 0x80]],
@@ -162,20 +162,20 @@ describe('DER', () => {
 describe('PEM', () => {
   const [first, second] = [CERTIFICATES.api, CERTIFICATES.version3];
 
-  test('is read block by block, whatever is around it', () => {
+  test('is read block by block with any text around it', () => {
     const text = `notes\n${first}\n# more\n${second}end`;
     const blocks = pemBlocks(text);
     expect(blocks.map(({ start, end }) => text.slice(start, end))).toEqual([first, second].map((pem) => pem.trimEnd()));
     expect(blocks.map(({ label, content }) => content && pemText(label, content))).toEqual([first, second]);
   });
 
-  test('with other base64 than Go takes has no content, and with other lines is none', () => {
+  test('has no content if Go refuses its base64, and is ignored if its lines are wrong', () => {
     expect(pemBlocks('-----BEGIN A-----\nAAAAA\n-----END A-----')).toMatchObject([{ label: 'A', content: undefined }]);
     expect(pemBlocks('-----BEGIN A-----\nAAAA\n-----END B-----')).toEqual([]);
     expect(pemBlocks('-----BEGIN A-----AAAA\n-----END A-----')).toEqual([]);
   });
 
-  test('begins and ends a line, as Go needs it', () => {
+  test('begins and ends with a line, as Go requires', () => {
     expect(pemBlocks(`x${first}`)).toEqual([]);
     expect(pemBlocks(` ${first}${second}`)).toHaveLength(1);
     expect(pemBlocks(`${first.trimEnd()}x\n`)).toEqual([]);
@@ -183,7 +183,7 @@ describe('PEM', () => {
     expect(pemBlocks(first.replaceAll('\n', '\r\n'))).toMatchObject([{ content: der(first) }]);
   });
 
-  test('that never ends is passed over once', () => {
+  test('without an end is scanned once', () => {
     const endless = `-----BEGIN A-----${' '.repeat(100_000)}`;
     expect(pemBlocks(endless.repeat(20))).toEqual([]);
   });

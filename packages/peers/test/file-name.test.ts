@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileNameFault, lineFault, localNameFault, sameFile } from '../src/file-name.ts';
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   test.each([
     ['', 'it is empty'],
     ['.', 'it is the name of a directory'],
@@ -25,7 +25,7 @@ describe('the name of a file', () => {
   );
 });
 
-test('a part of a line has no line end and no NUL', () => {
+test('refuses line ends and NUL in part of a line', () => {
   expect(['x\n', 'x\ry', '\0', 'a b\tc', ''].map(lineFault)).toEqual([
     'it has a line end',
     'it has a line end',
@@ -35,7 +35,7 @@ test('a part of a line has no line end and no NUL', () => {
   ]);
 });
 
-describe('the name of a file on a disk of Windows', () => {
+describe('a file name on Windows', () => {
   test.each([
     ['a/b', 'it has a slash'],
     ...['"', '*', ':', '<', '>', '?', '\\', '|'].map((sign) => [
@@ -52,7 +52,7 @@ describe('the name of a file on a disk of Windows', () => {
     expect(localNameFault(name, 'win32')).toBe(fault);
   });
 
-  test('counts there alone', () => {
+  test('is checked only there', () => {
     for (const name of ['a:b', 'con', 'a.']) expect(localNameFault(name, 'linux')).toBeUndefined();
     expect(localNameFault('a/b', 'linux')).toBe('it has a slash');
   });
@@ -63,11 +63,11 @@ test.each<[platform: string, names: string[], same: [string, string] | undefined
   ['darwin', ['x', 'e\u0301', '\u00c9'], ['e\u0301', '\u00c9']],
   ['darwin', ['a', 'a', 'b'], undefined],
   ['linux', ['a', 'A'], undefined],
-])('on %s, of %j the same are %j', (platform, names, same) => {
+])('on %s, of %j the file names %j are the same', (platform, names, same) => {
   expect(sameFile(names, platform)).toEqual(same);
 });
 
-test('names, platforms and lines are texts', () => {
+test('refuses names, platforms and lines that are not strings', () => {
   const given = ' must be a string, not a number';
   expect(() => fileNameFault(7 as never)).toThrow(new TypeError(`name${given}`));
   expect(() => localNameFault('a', 7 as never)).toThrow(new TypeError(`platform${given}`));

@@ -1,4 +1,4 @@
-// Answers of Go 1.26 to random and chosen inputs, recorded by scripts/peers/go.
+// Results of Go 1.26 for random and chosen inputs, recorded by scripts/peers/go.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFloat } from '../src/go/float.ts';
@@ -33,17 +33,17 @@ import recorded from './goldens/go.json' with { type: 'json' };
 
 type Rows = readonly (readonly [string, unknown])[];
 
-/** All at once, so that a failure shows every row that differs. */
+/** Compares all rows at once, so that a failure shows every row that differs. */
 function expectRows(name: keyof typeof recorded, answer: (text: string) => unknown): void {
   const rows = recorded[name] as unknown as Rows;
   const differing = rows.filter(([text, expected]) => JSON.stringify(answer(text)) !== JSON.stringify(expected));
   expect(differing.map(([text, expected]) => [text, answer(text), expected])).toEqual([]);
 }
 
-describe("Go's answers", () => {
-  test('what %q escapes', () => expectRows('quote', goQuote));
+describe('the same results as Go', () => {
+  test('%q', () => expectRows('quote', goQuote));
 
-  test('which URLs are read, into which parts, and what is said of the others', () => {
+  test('parts of URLs, and errors about them', () => {
     const rows = recorded.url as unknown as Rows;
     for (const [text, expected] of rows) {
       const reading = parseGoUrl(text);
@@ -52,49 +52,49 @@ describe("Go's answers", () => {
   });
 
   test('the first value of a name in a query', () => expectRows('query', (text) => queryValue(text, 'a') ?? null));
-  test('what path.Clean leaves', () => expectRows('clean', cleanPath));
-  test('what path.Ext finds', () => expectRows('extension', extension));
+  test('path.Clean', () => expectRows('clean', cleanPath));
+  test('path.Ext', () => expectRows('extension', extension));
 
   test.each([
     ['base64', {}],
     ['base64url', { alphabet: 'url' }],
     ['base64raw', { padding: 'optional' }],
-  ] as const)('the bytes of %s, or where it gives up', (name, options) => {
+  ] as const)('the bytes of %s, or the offset of its error', (name, options) => {
     expectRows(name, (text) => {
       const reading = decodeBase64(text, options);
       return reading.ok ? hex(reading.bytes) : utf8Length(text.slice(0, reading.offset));
     });
   });
 
-  test('how floats of 32 and 64 bits are printed', () => {
+  test('floats of 32 and 64 bits', () => {
     const ours = recorded.float.map(([text]) => [text, formatFloat(Number(text), 32), formatFloat(Number(text), 64)]);
     expect(ours).toEqual(recorded.float);
   });
 
-  test('what netip says about addresses', () => {
+  test('errors of netip about addresses', () => {
     for (const [text, { fault }] of recorded.address as unknown as [string, { fault: string | null }][]) {
       expect([text, addressFault(text) ?? null]).toEqual([text, fault]);
     }
   });
 
-  test('which characters are white space', () => {
+  test('white space', () => {
     const spaces: number[] = [];
     for (let code = 0; code <= 0xffff; code++) if (isBlank(String.fromCharCode(code))) spaces.push(code);
     expect(spaces).toEqual(recorded.space);
     expect(trimSpace(String.fromCharCode(...spaces, 0xfeff, ...spaces))).toBe('\ufeff');
   });
 
-  test('how texts are sorted', () => {
+  test('sorted texts', () => {
     expect(sortByBytes([...recorded.sort.texts])).toEqual(recorded.sort.sorted);
     expect(recorded.sort.texts.toSorted(compareBytes)).toEqual(recorded.sort.sorted);
   });
 });
 
-test('a text with many blanks inside is trimmed in linear time', () => {
+test('trims a text with many blanks inside in linear time', () => {
   expect(trimSpace(`${' '.repeat(200_000)}a${' '.repeat(200_000)}b`)).toHaveLength(200_002);
 });
 
-test('base64 is written as Node writes it and reads back', () => {
+test('writes base64 as Node does, and reads it back', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       const text = encodeBase64(bytes);
@@ -106,7 +106,7 @@ test('base64 is written as Node writes it and reads back', () => {
   );
 });
 
-test('a byte that is not a character, kept as a lone surrogate, is shown as that byte', () => {
+test('shows a byte that was kept as a lone surrogate as that byte', () => {
   expect(goQuote('\udcff')).toBe('"\\xff"');
   expect(goQuote('\ud800')).toBe('"\ufffd"');
 });
@@ -118,20 +118,20 @@ test.each([
   ['', ''],
   ['A', undefined],
   ['AQ!=', undefined],
-])('base64 as PEM files wrap it: %j', (text, digits) => {
+])('reads base64 as PEM files wrap it: %j', (text, digits) => {
   const bytes = bytesOfBase64(text);
   expect(bytes && hex(bytes)).toBe(digits);
 });
 
 describe('base64', () => {
-  test('is written of texts as of their bytes', () => {
+  test('is written for texts as for their bytes', () => {
     for (const text of ['', 'a', 'ab', 'abc', 'h\u00e9']) {
       expect(encodeBase64(text)).toBe(Buffer.from(text).toString('base64'));
       expect(encodeBase64(text)).toHaveLength(base64Length(utf8Length(text)));
     }
   });
 
-  test('needs its padding unless told otherwise', () => {
+  test('requires padding unless it is optional', () => {
     expect(decodeBase64('AQI')).toEqual({ ok: false, offset: 0 });
     expect(decodeBase64('AQIDBA')).toEqual({ ok: false, offset: 4 });
     expect(decodeBase64('AQID\u0080')).toEqual({ ok: false, offset: 4 });
@@ -139,7 +139,7 @@ describe('base64', () => {
   });
 });
 
-describe("net.ParseMAC, by Go's own examples of what it takes", () => {
+describe("net.ParseMAC, with the examples of Go's tests", () => {
   test.each([
     ['00:00:5e:00:53:01', '00:00:5e:00:53:01'],
     ['02:00:5e:10:00:00:00:01', '02:00:5e:10:00:00:00:01'],
@@ -175,18 +175,18 @@ describe("net.ParseMAC, by Go's own examples of what it takes", () => {
       ' 00005e005301',
     ],
     ...['00:00:5e:00:53:01:', 'x00005e005301', '00005e005301000000'],
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect([parseMac(text), canonicalMac(text)]).toEqual([undefined, undefined]);
   });
 });
 
-test('architectures have a name in Go and one in RPM', () => {
+test('gives the Go and RPM names of architectures', () => {
   const names = ['amd64', 'x86_64', 'arm64', 'aarch64', 's390x', ''];
   expect(names.map(rpmName)).toEqual(['x86_64', 'x86_64', 'aarch64', 'aarch64', 's390x', '']);
   expect(names.map(goName)).toEqual(['amd64', 'amd64', 'arm64', 'arm64', 's390x', '']);
 });
 
-test('a map is written by the bytes of its keys, without markup', () => {
+test('writes a map sorted by the bytes of keys, with markup escaped', () => {
   const value = { b: [{ d: 1, c: null }], a: { '\uffff': 1, '\u{10000}': 2 }, '<': 'a&b>\u2028\u2029' };
   const text = '{"\\u003c":"a\\u0026b\\u003e\\u2028\\u2029","a":{"\uffff":1,"\u{10000}":2},"b":[{"c":null,"d":1}]}';
   expect(goJson(value, 0)).toBe(text);
@@ -208,11 +208,11 @@ test.each([
   ['\udfff', `'\ufffd'`],
   ['\uffff', `'\\uffff'`],
   ['\u{10ffff}', `'\\U0010ffff'`],
-])('%j as a character is %s', (character, shown) => {
+])('quotes the character %j as %s', (character, shown) => {
   expect(goQuoteCharacter(character)).toBe(shown);
 });
 
-test('a value becomes the text of a field', () => {
+test('writes values into string fields as sigs.k8s.io/yaml does', () => {
   expect([null, true, 12n, 1234567.5, 'a', 0.1].map(goText)).toEqual([
     undefined,
     'true',
@@ -223,7 +223,7 @@ test('a value becomes the text of a field', () => {
   ]);
 });
 
-/** As net/url's own tests and the rules of its parser have it; answers from before Go 1.26 for `http://a:1:2/`. */
+/** From net/url's own tests and the rules of its parser; `http://a:1:2/` as before Go 1.26. */
 test.each([
   ['http://a%b@c/', 'invalid URL escape "%b"'],
   ['http://a:%zz@c/', 'invalid URL escape "%zz"'],
@@ -257,7 +257,7 @@ test.each([
   expect(reading.ok ? undefined : reading.message).toBe(fault && `parse ${goQuote(text)}: ${fault}`);
 });
 
-test('escapes are bytes, in pairs of a query and alone', () => {
+test('decodes escapes as bytes, alone and in a query', () => {
   expect([...percentDecode('%00a%ff\u00e9')]).toEqual([0, 0x61, 0xff, 0xc3, 0xa9]);
   expect([...percentDecode('')]).toEqual([]);
   const query = 'b;a=0&&a%zz=1&=2&+a=3&a+b=%2B+%26&c';
@@ -266,7 +266,7 @@ test('escapes are bytes, in pairs of a query and alone', () => {
   ]);
 });
 
-test('six groups and an IPv4 address are one address', () => {
+test('reads six groups and an IPv4 address as one address', () => {
   expect(addressFault('1:2:3:4:5:6:1.2.3.4')).toBeUndefined();
   expect(addressFault('1:2:3:4:5:6:7:1.2.3.4')).toMatch(/embedded IPv4 address must replace the final 2 fields/);
   expect(addressFault('1:2:3:4:5:1.2.3.4')).toMatch(/embedded IPv4 address must replace the final 2 fields/);

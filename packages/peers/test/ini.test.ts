@@ -12,7 +12,7 @@ function roundTrip(text: string): string {
   return reading.ok ? textOf(reading.sections) : reading.message;
 }
 
-describe('a value on its way through the INI library', () => {
+describe('a value in the INI library', () => {
   test.each([
     ['plain text', 'a b', 'a b'],
     ['outer blanks', ' \t a ', 'a'],
@@ -47,7 +47,7 @@ describe('a value on its way through the INI library', () => {
     expect(roundTrip(written)).toBe(read);
   });
 
-  test('an open quote takes in lines until one closes it', () => {
+  test('goes on for whole lines until its quote is closed', () => {
     expect(roundTrip('[s]\nk=`a\nb=c\nd`# e\nf=g\n')).toBe('[s]\n# e\nk="""a\nb=c\nd"""\nf=g\n');
   });
 });
@@ -77,7 +77,7 @@ describe('keys and sections', () => {
     ['an open key', '[s]\n"a=b\n', `missing closing key quote: ${HIDDEN}`],
     ['an open key in triple quotes', '[s]\n"""a"b=c\n', `missing closing key quote: ${HIDDEN}`],
     ['a quote that nothing closes', '[s]\nk=`a\nb\n', `missing closing key quote from '${HIDDEN}' to '${HIDDEN}'`],
-  ])('%s is refused in the library\u2019s words, the line aside', (_, written, message) => {
+  ])('%s is refused with the library\u2019s message, without the line', (_, written, message) => {
     expect(readIni(written)).toEqual({ ok: false, message });
   });
 
@@ -194,13 +194,13 @@ describe('keys and sections', () => {
     expect(writtenIni([{ name: '', comment: '', entries: new Map(), ...section }])).toEqual(written);
   });
 
-  test('only the first section may be nameless', () => {
+  test('writes only the first section without a name', () => {
     const sections = ['s', 'DEFAULT'].map((name) => ({ name, comment: '', entries: new Map() }));
     expect(writtenIni(sections).map(({ name }) => name)).toEqual(['s', 'DEFAULT']);
   });
 });
 
-test('a key beyond the basic plane stays what it is', () => {
+test('keeps a key beyond the basic plane', () => {
   const text = '[s]\n\u{1f600}key=\u{10000}\n';
   const reading = readIni(text);
   expect(reading.ok && textOf(reading.sections)).toBe(text);

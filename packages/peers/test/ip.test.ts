@@ -14,7 +14,7 @@ import {
   parseCidr,
 } from '../src/ip.ts';
 
-describe('addresses are read and printed as Rust does', () => {
+describe('an address, as in Rust', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['2001:0DB8:0:0::000A', '2001:db8::a'],
@@ -53,17 +53,17 @@ describe('addresses are read and printed as Rust does', () => {
     '12345::',
     ':::',
     'x',
-  ])('%s is none', (text) => {
+  ])('%s is refused', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 });
 
-test('a network is its address without host bits', () => {
+test('clears the host bits of an address', () => {
   expect(formatAddress(networkOf(parseAddress('192.0.3.1')!, 23))).toBe('192.0.2.0');
   expect(formatAddress(networkOf(parseAddress('2001:db8::1')!, 0))).toBe('::');
 });
 
-test('fe80::/10 is link-local', () => {
+test('takes fe80::/10 as link-local', () => {
   expect(['fe80::1', 'febf::1', 'fec0::1', '169.254.0.1'].map((text) => isLinkLocal(parseAddress(text)!))).toEqual([
     true,
     true,
@@ -72,7 +72,7 @@ test('fe80::/10 is link-local', () => {
   ]);
 });
 
-test('each family has its own spelling and length', () => {
+test('gives each family its own spelling and length', () => {
   expect(['10.0.0.1', 'FE80::1', 'x', '::1%lo'].map(canonicalIpv6)).toEqual([
     undefined,
     'fe80::1',
@@ -83,7 +83,7 @@ test('each family has its own spelling and length', () => {
   expect([addressBits(4), addressBits(6)]).toEqual([32, 128]);
 });
 
-test('a mapped address is IPv4 for Go', () => {
+test('reads a mapped address as IPv4, as Go does', () => {
   expect(['::ffff:10.0.0.1', '::10.0.0.1', '10.0.0.1', 'x'].map(parseAddressAsGo)).toEqual([
     { version: 4, value: 0x0a000001n },
     { version: 6, value: 0x0a000001n },

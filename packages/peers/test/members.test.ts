@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const node = { metadata: { name: 'a', age: 1 }, status: { addresses: [1, 2] } };
 
-test('a path leads to what is there, and to nothing where it ends early', () => {
+test('finds the value at a path, and nothing at a path that does not exist', () => {
   expect(memberOf(node, 'metadata', 'name')).toBe('a');
   expect(memberOf(node)).toBe(node);
   for (const path of [
@@ -16,7 +16,7 @@ test('a path leads to what is there, and to nothing where it ends early', () => 
   expect([null, [], 'a', undefined, {}].map(isObject)).toEqual([false, false, false, false, true]);
 });
 
-test('texts and lists of another kind are empty', () => {
+test('reads texts and lists of another type as empty', () => {
   expect([textOf(node, 'metadata', 'name'), textOf(node, 'metadata', 'age'), textOf(node, 'spec')]).toEqual([
     'a',
     '',

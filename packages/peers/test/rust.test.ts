@@ -1,28 +1,28 @@
-// Answers of Rust 1.95 and serde_json 1.0.154 to the inputs recorded of Go, by scripts/peers/rust.
+// Results of Rust 1.95 and serde_json 1.0.154 for the same inputs as Go, recorded by scripts/peers/rust.
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress, canonicalAddressAsGo, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
 import { debugCharacter, debugList, debugOption, debugText, displayFloat, fileName, jsonFloat } from '../src/rust.ts';
 import go from './goldens/go.json' with { type: 'json' };
 import recorded from './goldens/rust.json' with { type: 'json' };
 
-describe("Rust's answers", () => {
-  test('what {:?} escapes in texts and in characters', () => {
+describe('the same results as Rust', () => {
+  test('{:?} of texts and of characters', () => {
     const ours = recorded.quote.map(([text = '']) => [text, debugText(text), debugCharacter(text)]);
     expect(ours).toEqual(recorded.quote);
   });
 
-  test('how serde_json and serde print floats', () => {
+  test('floats of serde_json and serde', () => {
     const ours = recorded.float.map(([text]) => [text, jsonFloat(Number(text)), displayFloat(Number(text))]);
     expect(ours).toEqual(recorded.float);
   });
 
-  test('which texts are addresses, and how they are printed', () => {
+  test('addresses, read and printed', () => {
     const ours = recorded.address.map(([text]) => [text, canonicalAddress(text ?? '') ?? null]);
     expect(ours).toEqual(recorded.address);
   });
 });
 
-test('Go reads the same addresses and prints mapped ones as IPv4', () => {
+test('reads the same addresses as Go, which prints mapped ones as IPv4', () => {
   for (const [text, { net }] of go.address as unknown as [string, { net: string | null }][]) {
     expect([text, canonicalAddressAsGo(text) ?? null]).toEqual([text, net]);
   }
@@ -48,7 +48,7 @@ test.each([
   expect(address && isLinkLocal(address)).toBe(expected);
 });
 
-test('options and lists', () => {
+test('formats options and lists', () => {
   expect(debugOption(undefined)).toBe('None');
   expect(debugOption('a"')).toBe('Some("a\\"")');
   expect(debugOption(7n)).toBe('Some(7)');

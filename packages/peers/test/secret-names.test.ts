@@ -3,14 +3,14 @@ import { isLikeSecretName, isSecretName, isSecretPath, SECRET_PATTERN } from '@c
 import { describe, expect, test } from 'vitest';
 
 const SECRET = [
-  // Secret as they are.
+  // Whole names.
   ...['auth', 'auths', 'Authorization', 'client-key-data', 'cookie', '.dockerconfigjson', 'Proxy-Authorization'],
   ...['Set-Cookie', 'stringData', 'tls.key', 'userData', 'httpHeaders', 'ignitionConfigOverride', 'keyFile'],
-  // Secret by their ends.
+  // Endings.
   ...['AWS_SECRET_ACCESS_KEY', 'apiKey', 'mka-cak', 'passphrase', 'private-key-password', 'passwordHash'],
   ...['leap-password-raw', 'preshared-key', 'private_key', 'privateKeyPem', 'psk', 'pskvalue', 'pullSecret'],
   ...['client secret key', 'identitytoken', 'wep-key', 'wep-key0', 'wep-key12'],
-  // A word of its own.
+  // Separate words.
   ...['DB_PASS', 'db-pass', 'db.Pass', 'dbPass', 'pass', 'PASS'],
 ];
 const PLAIN = [
@@ -18,18 +18,18 @@ const PLAIN = [
   ...['bypass', 'data', 'author', 'cookies', 'userdata2', 'tls.key.pem', 'wep-key-type', 'tokens', 'COMPASS', ''],
 ];
 
-describe('names of secrets', () => {
-  test.each(SECRET)('%s is one', (name) => {
+describe('a secret name', () => {
+  test.each(SECRET)('is recognised: %s', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isSecretPath(['hosts', 0, name, 'inside'])).toBe(true);
   });
 
-  test.each(PLAIN)('%j is none', (name) => {
+  test.each(PLAIN)('is not %j', (name) => {
     expect(isSecretName(name)).toBe(false);
     expect(isSecretPath(['hosts', 0, name, 'inside'])).toBe(false);
   });
 
-  test('are the same for an extended regular expression', () => {
+  test('matches the extended regular expression', () => {
     const plain = (name: string) => name.toLowerCase().replace(/[-_. ]/g, '');
     const pattern = new RegExp(SECRET_PATTERN);
     const known = SECRET.filter((name) => !/pass$/i.test(name));
@@ -40,17 +40,17 @@ describe('names of secrets', () => {
     expect(SECRET_PATTERN).not.toContain('\\');
   });
 
-  test('have a path that is a list', () => {
+  test('is found in a path, which is a list', () => {
     expect(() => isSecretPath('a' as never)).toThrow(new TypeError('path must be an array, not a string'));
     expect(isSecretPath([0, 1])).toBe(false);
   });
 });
 
-describe('names that a slip of the finger is in', () => {
+describe('a mistyped secret name', () => {
   test.each([
     ...['acceskey', 'apiky', 'dockerconfgjson', 'mkacka', 'passphrse', 'passwrd', 'passwordhsh', 'presharedky'],
     ...['privatkey', 'secet', 'secretky', 'tokn'],
-    // One too many, a wrong one, two that changed places: first, inside and last.
+    // One letter added, one wrong, two swapped: first, inside and last.
     ...['xtoken2', 'tokenn', 'ttoken', 'toxken', 'tokem', 'roken', 'tolen', 'otken', 'tokne', 'tkoen'],
     ...[
       'my.passwurd',
@@ -63,19 +63,19 @@ describe('names that a slip of the finger is in', () => {
       'spoken',
       '{"DB_PASS',
     ],
-  ])('%j is like one', (name) => {
+  ])('is recognised: %j', (name) => {
     expect(isLikeSecretName(name)).toBe(true);
   });
 
   test.each([
     ...['username', 'hostname', 'tok', 'tn', 'tonek', 'tokxxen', 'tkne', 'wsec', 'passd', 'ken', 'oken2x', '', 'x'],
     ...['poker', 'chicken', 'broker', 'pair', 'kpsx'],
-  ])('%j is not', (name) => {
+  ])('is not %j', (name) => {
     expect(isLikeSecretName(name)).toBe(false);
   });
 });
 
-test('what stands for a secret says so', () => {
+test('shows a placeholder for a secret', () => {
   expect(HIDDEN).toBe('<redacted>');
   expect(() => hideUsers(7 as never)).toThrow(new TypeError('text must be a string, not a number'));
   expect(hideUsers('http://me:hunter2@proxy.test/?token=hunter2&x=1')).toBe(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('waits as long as it is asked to', async () => {
+test('waits for the given time', async () => {
   const done = vi.fn();
   const waiting = sleep(1000).then(done);
   await vi.advanceTimersByTimeAsync(999);
@@ -13,7 +13,7 @@ test('waits as long as it is asked to', async () => {
   await waiting;
 });
 
-test('ends with the reason of the signal, and leaves no timer', async () => {
+test('rejects with the reason of the signal, and leaves no timer', async () => {
   const controller = new AbortController();
   const waiting = sleep(1000, controller.signal);
   controller.abort(new Error('enough'));

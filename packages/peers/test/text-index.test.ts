@@ -2,7 +2,7 @@ import { TextIndex } from '@coreiso/peers/text-index';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 
-/** The slow and obvious way. */
+/** The simple, slow computation. */
 function place(text: string, offset: number) {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r(?!\n)/);
   const last = lines.at(-1)!;
@@ -20,11 +20,11 @@ const texts = fc
   })
   .chain((parts) => fc.constantFrom(1, 7, 60).map((times) => parts.join('').repeat(times)));
 
-test('every place is what counting from the start gives', () => {
+test('gives the same places as counting from the start', () => {
   fc.assert(
     fc.property(texts, fc.nat(), (text, seed) => {
       let offset = text.length === 0 ? 0 : seed % (text.length + 1);
-      // Inside a pair or between CR and LF there is no place of its own.
+      // Offsets inside a pair or between CR and LF have the place of its start.
       while (/^[\udc00-\udfff\n]/.test(text.slice(offset)) && offset > 0) offset--;
       const index = new TextIndex(text);
       const { line, column } = index.position(offset);
@@ -36,8 +36,8 @@ test('every place is what counting from the start gives', () => {
   );
 });
 
-test('places around each kilobyte of a long text are what counting from the start gives', () => {
-  // The lengths have no common factor with 1024, so that lines, pairs and line ends of two lie across its multiples.
+test('gives the same places as counting from the start around each kilobyte of a long text', () => {
+  // The lengths have no common factor with 1024, so that lines, pairs and CR LF cross its multiples.
   const text = 'a\u00e9\u20ac\u{1f600}\r\nb\r\u{10ffff}c\n\u07ff\u0800\ufffd\u0080d'.repeat(400);
   const index = new TextIndex(text);
   const offsets = [1024, 2048, 3072, 4096, 5120, 6144].flatMap((at) => [at - 2, at - 1, at, at + 1, at + 2, at + 700]);
@@ -49,7 +49,7 @@ test('places around each kilobyte of a long text are what counting from the star
   }
 });
 
-test('a text is looked through once, however many places are asked for', () => {
+test('scans a text once for any number of places', () => {
   const text = 'a'.repeat(5000);
   const read = vi.spyOn(String.prototype, 'charCodeAt');
   try {
@@ -63,7 +63,7 @@ test('a text is looked through once, however many places are asked for', () => {
   }
 });
 
-/** As the bytes of Go's text: what is kept of a stray byte is one byte, half a pair is written as U+FFFD. */
+/** Sizes as in Go's text: a kept stray byte is one byte, another lone surrogate is written as U+FFFD. */
 test.each([
   ['\u007f', 1],
   ['\u0080', 2],
@@ -80,7 +80,7 @@ test.each([
   ['\udfff', 3],
   ['\ue000', 3],
   ['\uffff', 3],
-])('%j is one character, of %i bytes', (character, bytes) => {
+])('counts %j as one character of %i bytes', (character, bytes) => {
   for (const [before, after] of [
     ['', ''],
     ['a', 'b'],
@@ -93,13 +93,16 @@ test.each([
   }
 });
 
-test.each(['\u{10000}', '\u{103ff}', '\u{10400}', '\u{10ffff}'])('%j is one character of four bytes', (character) => {
-  const index = new TextIndex(`a${character}b`);
-  expect(index.position(3)).toEqual({ offset: 3, line: 1, column: 3 });
-  expect([index.byteColumn(3), index.byteOffset(4)]).toEqual([6, 6]);
-});
+test.each(['\u{10000}', '\u{103ff}', '\u{10400}', '\u{10ffff}'])(
+  'counts %j as one character of four bytes',
+  (character) => {
+    const index = new TextIndex(`a${character}b`);
+    expect(index.position(3)).toEqual({ offset: 3, line: 1, column: 3 });
+    expect([index.byteColumn(3), index.byteOffset(4)]).toEqual([6, 6]);
+  },
+);
 
-test('offsets outside the text are its ends', () => {
+test('takes offsets outside the text as its ends', () => {
   const index = new TextIndex('a\nbc');
   expect([index.position(-5), index.position(99)]).toEqual([
     { offset: 0, line: 1, column: 1 },

@@ -1,7 +1,7 @@
 import { goQuote } from './quote.ts';
 
 /**
- * What Go's `netip.ParseAddr` says about a text that is no IP address; undefined if it is one, with or without a zone.
+ * The error of Go's `netip.ParseAddr` for a text that is not an IP address; undefined if it is one, with or without a zone.
  *
  * @example addressFault('10.0.0.256') // 'ParseAddr("10.0.0.256"): IPv4 field has value >255'
  */
@@ -20,7 +20,7 @@ export function addressFault(text: string): string | undefined {
 
 interface Fault {
   readonly message: string;
-  /** The rest of the text, where the place is told. */
+  /** The rest of the text, if the message shows the place. */
   readonly at?: string;
 }
 

@@ -1,4 +1,4 @@
-// Names of architectures in Go and in RPM, which differ only for two.
+// Names of architectures in Go and in RPM; only two of them differ.
 
 const RPM_NAMES: ReadonlyMap<string, string> = new Map([
   ['amd64', 'x86_64'],
@@ -7,7 +7,7 @@ const RPM_NAMES: ReadonlyMap<string, string> = new Map([
 const GO_NAMES: ReadonlyMap<string, string> = new Map([...RPM_NAMES].map(([go, rpm]) => [rpm, go]));
 
 /**
- * The RPM name of an architecture in either family; a name that is unknown stays as it is.
+ * The RPM name of an architecture, from its Go or RPM name. Unknown names stay as they are.
  *
  * @example rpmName('amd64') // 'x86_64'
  */
@@ -16,7 +16,7 @@ export function rpmName(architecture: string): string {
 }
 
 /**
- * The Go name of an architecture in either family; a name that is unknown stays as it is.
+ * The Go name of an architecture, from its Go or RPM name. Unknown names stay as they are.
  *
  * @example goName('x86_64') // 'amd64'
  */

@@ -12,7 +12,8 @@ letters.forEach((letter, digit) => {
 });
 
 /**
- * RFC 4648 section 4, padded; of a text, its bytes in UTF-8. Neither `Buffer` nor `btoa`, which needs a string of bytes first.
+ * Encodes bytes, or the UTF-8 bytes of a text, as padded base64 (RFC 4648 section 4). It needs no `Buffer`, and no `btoa`, which
+ * takes only strings of bytes.
  *
  * @example encodeBase64(Uint8Array.of(1, 2)) // 'AQI='
  */
@@ -32,7 +33,7 @@ export function encodeBase64(content: Uint8Array | string): string {
 }
 
 /**
- * The length of `encodeBase64` of that many bytes.
+ * The length of the base64 of that many bytes.
  *
  * @example base64Length(4) // 8
  */
@@ -40,21 +41,21 @@ export function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
 
-/** Which of Go's encodings. */
+/** Selects one of Go's encodings. */
 export interface Base64Options {
   /** `url` has `-` and `_` where the standard alphabet has `+` and `/`. */
   readonly alphabet?: 'standard' | 'url' | undefined;
-  /** `optional` also takes a text that ends without its padding, which Go calls raw. */
+  /** `optional` also accepts text without padding, which Go calls raw. */
   readonly padding?: 'required' | 'optional' | undefined;
 }
 
-/** The bytes, or the byte of the text at which Go gives up. */
+/** The bytes, or the offset of the byte at which Go stops. */
 export type Base64Reading =
   | { readonly ok: true; readonly bytes: OwnBytes }
   | { readonly ok: false; readonly offset: number };
 
 /**
- * Decodes as Go's `encoding/base64` does: line breaks anywhere are passed over, leftover bits of the last digit do not matter.
+ * Decodes as Go's `encoding/base64` does: skips line breaks anywhere and ignores leftover bits of the last digit.
  *
  * @example decodeBase64('AQ!=') // { ok: false, offset: 2 }
  */
@@ -87,7 +88,7 @@ export function decodeBase64(text: string, options: Base64Options = {}): Base64R
 }
 
 /**
- * The bytes of base64 as PEM files and Kubernetes objects hold it, with white space anywhere; undefined where it is none.
+ * Decodes base64 with white space anywhere, as in PEM files and Kubernetes objects. Undefined if the text is not base64.
  *
  * @example bytesOfBase64('AQ\n I=') // Uint8Array.of(1, 2)
  */
@@ -96,7 +97,7 @@ export function bytesOfBase64(text: string): OwnBytes | undefined {
   return reading.ok ? reading.bytes : undefined;
 }
 
-/** What is wrong with the padding that begins at an offset, behind so many digits of its group. */
+/** The offset of the error in the padding that begins at `start`, after `filled` digits of its group; undefined if it has none. */
 function paddingFault(text: string, start: number, filled: number): number | undefined {
   if (filled < 2) return start;
   let at = afterBreaks(text, start + 1);
@@ -122,7 +123,7 @@ function finished(out: OwnBytes, whole: number, group: number, filled: number): 
   return { ok: true, bytes: out.subarray(0, length) };
 }
 
-/** What the standard alphabet has in their place is not a digit here. */
+/** `+` and `/` of the standard alphabet are not digits of this one. */
 function fromUrlAlphabet(text: string): string {
   return text.replace(/[-_+/]/g, (letter) => (letter === '-' ? '+' : letter === '_' ? '/' : '!'));
 }

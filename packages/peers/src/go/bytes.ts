@@ -1,10 +1,13 @@
-// Text as the bytes that Go and Rust see.
+// Text as Go and Rust handle it: as bytes.
 
-/** Bytes in memory of their own, which platforms take everywhere: what `slice` gives, in the words of each TypeScript. */
+/**
+ * Bytes in a buffer of their own, which every platform function accepts: the result of `slice`, as each TypeScript version types
+ * it.
+ */
 export type OwnBytes = ReturnType<Uint8Array['slice']>;
 
 /**
- * Compares as the bytes of UTF-8 do, which is the order of code points; JavaScript compares UTF-16 units.
+ * Compares texts by their UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16 units.
  *
  * @example ['\u{1f600}', '\uffff'].sort(compareBytes) // ['\uffff', '\u{1f600}']
  */
@@ -14,7 +17,7 @@ export function compareBytes(a: string, b: string): number {
     const left = a.charCodeAt(at);
     const right = b.charCodeAt(at);
     if (left === right) continue;
-    // Surrogates stand for code points above all other units.
+    // Surrogates belong to code points above all other units.
     return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
   }
   return a.length - b.length;
@@ -49,7 +52,7 @@ export function utf8Length(text: string): number {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     length += unit < 0x800 ? 1 : 2;
-    // Two units, four bytes; half a character counts as what is written in its place.
+    // A pair of units takes four bytes; a lone surrogate counts as the U+FFFD that is written for it.
     const isPair = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
     if (isPair) at++;
   }
@@ -57,7 +60,7 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Bytes as hexadecimal digits, two each, in lower case.
+ * Formats bytes as hexadecimal digits, two per byte, in lower case.
  *
  * @example hex(Uint8Array.of(10, 255)) // '0aff'
  */
@@ -73,8 +76,8 @@ const BLANK = new RegExp(`^${SPACE}*$`);
 const IS_SPACE = new RegExp(SPACE);
 
 /**
- * Removes white space at both ends, in the sense of Unicode, Go and Rust: it takes U+0085 and leaves U+FEFF, unlike
- * `String.prototype.trim`.
+ * Removes white space at both ends as Unicode, Go and Rust define it. Unlike `String.prototype.trim` it removes U+0085 and keeps
+ * U+FEFF.
  *
  * @example trimSpace('\x85 a ') // 'a'
  */
@@ -83,7 +86,7 @@ export function trimSpace(text: string): string {
 }
 
 /**
- * The same at the start alone.
+ * Removes white space at the start, as `trimSpace` does.
  *
  * @example trimSpaceStart(' a ') // 'a '
  */
@@ -91,7 +94,7 @@ export function trimSpaceStart(text: string): string {
   return text.replace(LEADING, '');
 }
 
-/** From the end, because a pattern that ends in `$` is tried at every blank of the text. */
+/** Searches from the end, because a pattern that ends in `$` would be tried at every blank of the text. */
 function trimSpaceEnd(text: string): string {
   let end = text.length;
   while (end > 0 && IS_SPACE.test(text.charAt(end - 1))) end--;
@@ -99,7 +102,7 @@ function trimSpaceEnd(text: string): string {
 }
 
 /**
- * Whether there is nothing but white space.
+ * Whether a text has nothing but white space.
  *
  * @example isBlank(' \n') // true
  */

@@ -1,8 +1,8 @@
-/** With the fewest digits, `g` changes to an exponent from this power of ten on, and below the fourth negative one. */
+/** With the fewest digits, `g` writes an exponent from this power of ten on, and below 1e-4. */
 const EXPONENT_FROM = 6;
 
 /**
- * A float as Go's `strconv.FormatFloat(value, 'g', -1, bits)` prints it: the fewest digits that tell it apart.
+ * Formats a float as Go's `strconv.FormatFloat(value, 'g', -1, bits)` does: with the fewest digits that identify it.
  *
  * @example formatFloat(16777216, 32) // '1.6777216e+07'
  */

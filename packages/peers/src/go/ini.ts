@@ -1,5 +1,6 @@
-// INI text as ini.v1 reads and writes it with inline comments off and everything else at its default. Upstream sends every keyfile
-// through it, which is not neutral: quotes and outer blanks go, a final backslash joins lines, `:` ends a key as `=` does.
+// Reads and writes INI text as ini.v1 does with inline comments off and its other options at their defaults. Upstream sends every
+// keyfile through it, and that changes them: it removes quotes and outer blanks, a final backslash joins lines, and `:` ends a
+// key as `=` does.
 
 import { HIDDEN } from '../hidden.ts';
 import { trimSpace, trimSpaceStart } from './bytes.ts';
@@ -15,16 +16,16 @@ export interface IniSection {
 export interface IniEntry {
   readonly value: string;
   readonly comment: string;
-  /** Written as `-`, which numbers itself. */
+  /** Whether the key was written as `-`; ini.v1 numbers such keys. */
   readonly isNumbered?: boolean;
 }
 
-/** The sections in order, the nameless one first; or ini.v1's own words for the line it stumbles over, without the line: it may be a secret. */
+/** The sections in order, the nameless one first; or the error of ini.v1 without the line that caused it, which may be a secret. */
 export type IniReading =
   | { readonly ok: true; readonly sections: readonly IniSection[] }
   | { readonly ok: false; readonly message: string };
 
-/** The section that holds what comes before any header. */
+/** The name of the section for keys before the first header. */
 const DEFAULT_SECTION = 'DEFAULT';
 
 /**
@@ -50,7 +51,7 @@ interface OpenSection {
 }
 
 class Reader {
-  /** Each with its line end, as messages quote them. */
+  /** The lines with their line ends, as messages quote them. */
   readonly #lines: readonly string[];
   readonly #sections = new Map<string, OpenSection>();
   #next = 0;
@@ -127,7 +128,7 @@ class Reader {
     return isQuoted(value, "'") || isQuoted(value, '"') ? value.slice(1, -1) : value;
   }
 
-  /** A quote that stays open takes in whole lines until one has the closing quote. */
+  /** A value with an open quote goes on for whole lines until one has the closing quote. */
   #untilQuote(start: string, quote: string): string {
     let value = start;
     for (;;) {
@@ -143,7 +144,7 @@ class Reader {
     }
   }
 
-  /** A final backslash joins the next line, blanks trimmed; an empty line ends the value. */
+  /** A final backslash joins the next line, without its outer blanks; an empty line ends the value. */
   #continued(start: string): string {
     let value = start;
     for (;;) {
@@ -178,14 +179,14 @@ function readKey(line: string): { key: string; rest: string } {
   return { key: trimSpace(line.slice(quote.length, end)), rest: after.slice(delimiter + 1) };
 }
 
-/** Whether a pair of quotes, and no third one, encloses the text. */
+/** Whether two quotes enclose the text, with no further quote inside. */
 function isQuoted(text: string, quote: string): boolean {
   return text.length >= 2 && text.startsWith(quote) && text.indexOf(quote, 1) === text.length - 1;
 }
 
-/** A section as it is written: keys and values in quotes where they need them, comments line by line. */
+/** A section in its written form: keys and values have quotes where they need them, and comments are in lines. */
 export interface WrittenSection {
-  /** Empty where it has no header. */
+  /** Empty if the section has no header. */
   readonly name: string;
   readonly settings: readonly WrittenSetting[];
   readonly comment: string | undefined;
@@ -199,7 +200,7 @@ export interface WrittenSetting {
 }
 
 /**
- * What is written of sections; between them goes an empty line. A nameless section without entries is left out.
+ * The written form of sections; an empty line goes between them. Leaves out a nameless section without entries.
  *
  * @example writtenIni([{ name: 'connection', comment: '', entries: new Map([['id', { value: 'eth0', comment: '' }]]) }])
  */

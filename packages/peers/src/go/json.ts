@@ -2,7 +2,7 @@ import { isObject } from '../members.ts';
 import { compareBytes } from './bytes.ts';
 
 /**
- * JSON as Go writes a map: keys in the order of their bytes, and what a browser might take for markup escaped.
+ * Writes JSON as Go writes a map: keys in the order of their bytes, and the characters of HTML markup escaped.
  *
  * @example goJson({ b: 1, a: '<' }, 0) // '{"a":"\\u003c","b":1}'
  */
@@ -17,7 +17,7 @@ export function goJson(value: unknown, indent: number): string {
 }
 
 /**
- * What Go's encoder escapes besides what JSON asks for.
+ * Adds the escapes of Go's encoder that JSON itself does not require.
  *
  * @example escapeHtml('"a&b"') // '"a\\u0026b"'
  */

@@ -5,7 +5,8 @@ import { hex } from './bytes.ts';
 const LENGTHS: ReadonlySet<number> = new Set([6, 8, 20]);
 
 /**
- * A MAC address in any notation that Go 1.26 reads: groups of two with colons or dashes, of four with dots, or bare digits.
+ * Reads a MAC address in every notation of Go 1.26: groups of two with colons or dashes, groups of four with dots, or bare
+ * digits.
  *
  * @example parseMac('5254.00e7.0572')?.length // 6
  */
@@ -21,7 +22,7 @@ export function parseMac(text: string): Uint8Array | undefined {
 }
 
 /**
- * The one notation that the boot script and the service compare: lower case, with colons.
+ * A MAC address in lower case with colons, the notation that the boot script and the service compare.
  *
  * @example canonicalMac('52-54-00-E7-05-72') // '52:54:00:e7:05:72'
  */

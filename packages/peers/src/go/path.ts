@@ -1,5 +1,5 @@
 /**
- * The shortest path that means the same, by its text alone: Go's `path.Clean`.
+ * The shortest path with the same meaning, judged by its text alone: Go's `path.Clean`.
  *
  * @example cleanPath('/a/../b//c') // '/b/c'
  */
@@ -17,7 +17,7 @@ export function cleanPath(path: string): string {
 }
 
 /**
- * The text from the last dot of the last segment, or nothing: Go's `path.Ext`.
+ * The text from the last dot of the last segment on, or an empty text: Go's `path.Ext`.
  *
  * @example extension('units/a.service') // '.service'
  */

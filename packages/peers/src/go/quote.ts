@@ -13,14 +13,13 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Go prints letters, marks, numbers, punctuation, symbols and the plain space as they are. A function, because the engine reads
- * Unicode's tables as soon as it meets such an expression, and few texts are quoted.
+ * Go prints letters, marks, numbers, punctuation, symbols and the plain space as they are. It is a function because the engine
+ * loads Unicode's tables with such an expression, and few texts are quoted.
  */
 const toEscape = (): RegExp => /["\\]|(?! )[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
 
 /**
- * A text in double quotes as Go's `%q` shows it. Characters that this runtime's Unicode knows and that of Go (15.0) does not stay as
- * they are.
+ * Quotes a text as Go's `%q` does. Characters that are newer than Go's Unicode (15.0) but known to this runtime stay unescaped.
  *
  * @example goQuote('a\tb') // '"a\\tb"'
  */
@@ -29,7 +28,7 @@ export function goQuote(text: string): string {
 }
 
 /**
- * A character in single quotes, as `encoding/json` names the one it stumbles over.
+ * Quotes a character as the errors of Go's `encoding/json` do: in single quotes.
  *
  * @example goQuoteCharacter("'") // "'\\''"
  */
@@ -45,7 +44,7 @@ function escaped(character: string): string {
   const hex = code.toString(16);
   if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
   if (isStrayByte(code)) return `\\x${(code - STRAY_BYTE).toString(16)}`;
-  // Half a pair cannot be written as UTF-8.
+  // UTF-8 cannot encode a lone surrogate.
   if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
   return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }

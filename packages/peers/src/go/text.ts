@@ -1,7 +1,7 @@
 import { formatFloat } from './float.ts';
 
 /**
- * How sigs.k8s.io/yaml writes a value into a field that needs text; null has no text.
+ * The text that sigs.k8s.io/yaml writes into a string field for a value; null has no text.
  *
  * @example goText(1234567.5) // '1.2345675e+06'
  */

@@ -3,20 +3,20 @@ import { addressFault } from './address.ts';
 import type { OwnBytes } from './bytes.ts';
 import { goQuote } from './quote.ts';
 
-// URLs are read the way Go reads them, which is neither RFC 3986 nor the browser's way: a tab anywhere is refused, and
-// `http://a:1:2/` passes, because the programs we follow are built for a Go before 1.26. Nothing is normalised beyond the scheme.
+// Reads URLs as Go does, which differs from RFC 3986 and from browsers: it refuses a tab anywhere, and accepts `http://a:1:2/`,
+// because the programs we follow are built for a Go before 1.26. It normalises only the scheme.
 
-/** The parts of a URL that rules look at. */
+/** The parts of a URL that rules check. */
 export interface GoUrl {
   /** Lower case; empty for a relative reference. */
   readonly scheme: string;
-  /** What follows the scheme up to the query, where that does not begin with a slash. */
+  /** The text between the scheme and the query, if it does not begin with a slash. */
   readonly opaque: string;
-  /** What is between the question mark and the fragment, as written. */
+  /** The text between the question mark and the fragment, as written. */
   readonly query: string;
 }
 
-/** A URL, or what Go says about it. */
+/** A URL, or Go's error. */
 export type GoUrlReading =
   | { readonly ok: true; readonly url: GoUrl }
   | { readonly ok: false; readonly message: string };
@@ -58,7 +58,7 @@ function hierarchyFault(scheme: string, rest: string): string | undefined {
 
 const USER_INFO = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 
-/** The host is looked at before the user. */
+/** Go checks the host before the user. */
 function authorityFault(authority: string): string | undefined {
   const at = authority.lastIndexOf('@');
   const fault = hostFault(authority.slice(at + 1));
@@ -81,7 +81,7 @@ function portFault(port: string): string | undefined {
   return /^(?::[0-9]*)?$/.test(port) ? undefined : `invalid port ${goQuote(port)} after host`;
 }
 
-/** RFC 6874: an IPv6 address, perhaps with a zone behind an escaped percent sign. */
+/** RFC 6874: an IPv6 address, which may have a zone after an escaped percent sign. */
 function literalFault(host: string): string | undefined {
   const close = host.lastIndexOf(']');
   if (close === -1) return "missing ']' in host";
@@ -100,7 +100,10 @@ function literalFault(host: string): string | undefined {
 
 const HOST_CHARACTER = /[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"]/;
 
-/** Names may escape what is not ASCII, and a percent sign; in a zone only a blank and what may be there plainly. */
+/**
+ * A host name may escape only non-ASCII bytes and the percent sign; a zone only blanks and characters that it may also have
+ * unescaped.
+ */
 function unescapeHost(text: string, part: 'host' | 'zone'): { text: string; fault?: string } {
   for (const { 0: found, index } of text.matchAll(/%..|[\x00-\x7f]/gs)) {
     if (!found.startsWith('%')) {
@@ -122,14 +125,14 @@ function escapeFault(text: string): string | undefined {
   return bad === null ? undefined : badEscape(text.slice(bad.index));
 }
 
-/** Go cuts after three bytes, perhaps inside a character. */
+/** Go cuts after three bytes, even inside a character. */
 function badEscape(rest: string): string {
   const bytes = new TextEncoder().encode(rest.slice(0, 3)).subarray(0, 3);
   return `invalid URL escape ${goQuote(decodeLossless(bytes))}`;
 }
 
 /**
- * The bytes of a text in UTF-8, with `%41` standing for the byte 0x41. Every percent sign must begin an escape.
+ * The UTF-8 bytes of a text in which `%41` means the byte 0x41. Every percent sign must begin an escape.
  *
  * @example percentDecode('%00a') // Uint8Array.of(0, 97)
  */
@@ -148,7 +151,7 @@ export function percentDecode(text: string): OwnBytes {
 const PERCENT = 0x25;
 
 /**
- * The first value of a name in a query, as Go's `url.Values` gives it; pairs that it refuses are passed over.
+ * The first value of a name in a query, as Go's `url.Values` gives it. Skips pairs that Go refuses.
  *
  * @example queryValue('a=1&a=2', 'a') // '1'
  */

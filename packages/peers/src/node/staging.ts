@@ -1,18 +1,18 @@
-// Folders for what is not whole yet. Each is named for its process, so that those of killed runs can be told from those of others.
+// Folders for unfinished work. Their names identify the process, so that folders of killed runs can be found and removed.
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** After the prefix; earlier versions named the process alone. */
+/** The name after the prefix; earlier versions named only the process. */
 const REST = /^(\d+)-(?:(.+)-)?[^-]+$/;
-/** No host is called so: nobody takes such a folder for one of its own. */
+/** No host has this name, so no process counts such a folder as its own. */
 const UNKNOWN = '~';
 
-/** How the name of a folder of this process begins; letters that nobody else has come after it. */
+/** The prefix for names of folders of this process; the caller appends unique letters. */
 export function stagingName(prefix: string): string {
   return `${prefix}${process.pid}-${placeOfProcess() ?? UNKNOWN}-`;
 }
 
-/** Those of the names that belong to runs that are gone. Folders of processes that live, or cannot be seen from here, are theirs. */
+/** The names of folders whose runs are gone. Leaves out folders of processes that are alive or cannot be seen from here. */
 export function abandonedStaging(prefix: string, names: readonly string[]): string[] {
   const here = placeOfProcess();
   if (here === undefined) return [];
@@ -25,8 +25,8 @@ export function abandonedStaging(prefix: string, names: readonly string[]): stri
 }
 
 /**
- * Process ids mean something on one host only, and there within one container: the folder may be on a share. `undefined` where the
- * runtime does not tell (Deno without `--allow-sys`).
+ * The host and the container of this process: a process id is valid only there, and the folder may be on a share. `undefined` if
+ * the runtime hides the host name (Deno without `--allow-sys`).
  */
 function placeOfProcess(): string | undefined {
   const host = valueOrUndefined(hostname);
