@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic, type Finding } from '@coreiso/diagnostics';
 
-/** Every code of this package's findings, behind `openshift/`, and what it means; the README has the same list. */
+/** Every finding code of this package (with the prefix `openshift/`) and its meaning; the README has the same list. */
 export const CODES = {
   'no-worker-user-data': 'The cluster facts do not say where workers get their config.',
   'role-cannot-join': 'A host has a role that the join strategy does not support.',

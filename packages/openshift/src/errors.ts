@@ -1,46 +1,46 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 
-/** Stable identifiers: renaming or dropping one is a breaking change. */
+/** Stable identifiers: to rename or drop one is a breaking change. */
 export type OpenshiftErrorCode =
-  /** The cluster facts lack what the chosen way of joining needs. */
+  /** The cluster facts lack data that the chosen join strategy needs. */
   | 'OPENSHIFT_MISSING_FACTS'
-  /** The chosen way of joining makes workers only, and a host is to be something else. */
+  /** The chosen join strategy makes only workers, and a host has another role. */
   | 'OPENSHIFT_ROLE_CANNOT_JOIN'
-  /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
+  /** A cluster fact cannot be written into the files of a node: it contains a line end, for example. */
   | 'OPENSHIFT_UNUSABLE_FACTS'
-  /** The base image is for another architecture than the hosts. */
+  /** The base image has another architecture than the hosts. */
   | 'OPENSHIFT_WRONG_ARCHITECTURE'
-  /** The base image is not the one that its checksum was given for. */
+  /** The base image does not match the expected checksum. */
   | 'OPENSHIFT_WRONG_BASE'
-  /** A form of image needs an address where its files will be found, and there is none. */
+  /** A form of image needs the address of its files, and none is given. */
   | 'OPENSHIFT_NO_BOOT_URL'
-  /** A host's network can only be set up by interface names, which an image of its own does not learn. */
+  /** A host's network can only be set up by interface names, and an image of one host never learns them. */
   | 'OPENSHIFT_UNBINDABLE'
-  /** A file of that name is there already, and was not to be replaced; `file` is its name. */
+  /** A file of that name exists and must not be replaced; `file` is its name. */
   | 'OPENSHIFT_OUTPUT_EXISTS'
-  /** The folder for outputs cannot be made. */
+  /** The output directory cannot be made. */
   | 'OPENSHIFT_NO_FOLDER'
-  /** The install config says of `pki` what cannot be followed. */
+  /** `pki` of the install config asks for an unsupported key. */
   | 'OPENSHIFT_UNKNOWN_PKI'
-  /** A form of image needs an address where its root file system will be found, and there is none. */
+  /** A form of image needs the address of its root file system, and none is given. */
   | 'OPENSHIFT_NO_ROOTFS_URL'
-  /** Nobody can tell what the base is: it has no size and time, no entity tag and no digest. */
+  /** The base cannot be identified: it has no size and time, no entity tag and no digest. */
   | 'OPENSHIFT_NO_IDENTITY'
-  /** The base is not in the store, or not any more. */
+  /** The base is not in the store, or no longer. */
   | 'OPENSHIFT_NO_BASE'
-  /** The base is not what it was when the images were begun. */
+  /** The base changed after the images were begun. */
   | 'OPENSHIFT_BASE_CHANGED'
   /** The bucket does not exist. */
   | 'OPENSHIFT_NO_BUCKET'
-  /** The store refuses to do this for these credentials. */
+  /** The store denies this request to these credentials. */
   | 'OPENSHIFT_STORE_DENIED'
   /** The store, or a quota, is full. */
   | 'OPENSHIFT_STORE_FULL'
-  /** The store failed, or was silent, however often it was tried. */
+  /** The store failed or timed out at every attempt. */
   | 'OPENSHIFT_STORE_FAILED'
-  /** What the store gives back is not what it was given. */
+  /** The stored object differs from the bytes that were sent. */
   | 'OPENSHIFT_WRONG_BYTES'
-  /** An image has more bytes, or more parts, than an object can have. */
+  /** An image exceeds the size or the number of parts of an object. */
   | 'OPENSHIFT_TOO_LARGE';
 
 /**
@@ -56,7 +56,7 @@ export class OpenshiftError extends Error {
   readonly code: OpenshiftErrorCode;
   /** Findings about the user's text, if they are the cause; otherwise empty. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The file that could not be made, if the failure is about one. */
+  /** The file that could not be made, if the failure concerns one. */
   readonly file: string | undefined;
 
   constructor(

@@ -26,18 +26,18 @@ export interface Validity {
   readonly notAfter: Date;
 }
 
-/** RFC 4519, in the order in which Go writes them. */
+/** RFC 4519, in the order in which Go writes the attributes. */
 const ATTRIBUTES = { organization: '2.5.4.10', unit: '2.5.4.11', commonName: '2.5.4.3' } as const;
 
 type Name = Readonly<Partial<Record<keyof typeof ATTRIBUTES, string>>>;
 
-/** Anyone who signs others. */
+/** A certificate authority or another signer. */
 export interface Authority {
   readonly name: Name;
   readonly keys: KeyPair;
 }
 
-/** Certificates of authorities and of clients differ in what they may be used for. */
+/** Certificates of authorities and of clients differ in their key usage. */
 export async function signAuthority(authority: Authority, validity: Validity): Promise<CertifiedKey> {
   const usage = authority.keys.algorithm === 'RSA' ? ['sign', 'encipher', 'certify'] : ['sign', 'certify'];
   const extensions = [
@@ -83,7 +83,7 @@ async function certify(
   return { certificate: pemText('CERTIFICATE', whole), key: await subject.keys.privatePem() };
 }
 
-/** A positive number of 63 bits, and not zero. */
+/** A positive number of 63 bits. */
 function serial(): Uint8Array {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   bytes[0] = (bytes[0] ?? 0) & 0x7f;

@@ -25,13 +25,13 @@ const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
  * @example const credentials = await makeCredentials({ clock: () => new Date() })
  */
 export async function makeCredentials(options: {
-  /** From when certificates are valid, and tokens if they expire. */
+  /** Start of the validity of certificates, and of tokens that expire. */
   readonly clock: () => Date;
-  /** Tokens of `add-nodes` are valid for 48 hours, those of `install`, the default, for ever. */
+  /** Tokens of `add-nodes` are valid for 48 hours; those of `install`, the default, never expire. */
   readonly workflow?: 'install' | 'add-nodes' | undefined;
-  /** Until when tokens are valid, where that is not as long as the workflow says. */
+  /** Expiry of the tokens, if it differs from the workflow's default. */
   readonly expires?: Date | undefined;
-  /** What the keys of signers are; RSA of 2048 bits by default. */
+  /** Kind of the signers' keys (default: RSA with 2048 bits). */
   readonly signerKey?: SignerKey | undefined;
 }): Promise<Credentials> {
   checkArgument('options', options, 'object');
@@ -76,7 +76,7 @@ export async function makeCredentials(options: {
   };
 }
 
-/** Refuses what was not made here. */
+/** Refuses credentials that this module did not make. */
 export function requireCredentials(credentials: Credentials): void {
   if (credentials?.signers === undefined || credentials.tokens === undefined)
     throw new TypeError('credentials must be what makeCredentials returns');

@@ -1,4 +1,4 @@
-// As much of ASN.1's distinguished encoding (X.690) as certificates are made of; the reader is in diagnostics.
+// The part of ASN.1's distinguished encoding (X.690) that certificates use; the reader is in diagnostics.
 import { DER } from '@coreiso/peers/der';
 
 /** One element with its tag and length. */
@@ -11,7 +11,7 @@ export function sequence(...elements: readonly Uint8Array[]): Uint8Array {
   return element(DER.sequence, ...elements);
 }
 
-/** X.690 8.3: as few bytes as hold it, and one more where the first bit would make a positive number negative. */
+/** X.690 8.3: as few bytes as possible, plus a zero byte if the first bit would make a positive number negative. */
 export function integer(magnitude: Uint8Array): Uint8Array {
   const first = magnitude.findIndex((byte) => byte !== 0);
   const digits = first === -1 ? Uint8Array.of(0) : magnitude.subarray(first);
@@ -25,7 +25,7 @@ export function objectId(dotted: string): Uint8Array {
   return element(DER.objectId, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** X.690 8.6, with that many bits of the last byte unused. */
+/** X.690 8.6; `unused` bits of the last byte do not count. */
 export function bitString(bytes: Uint8Array, unused = 0): Uint8Array {
   return element(DER.bitString, Uint8Array.of(unused), bytes);
 }

@@ -6,7 +6,7 @@ export type SignerKey =
   | { readonly algorithm: 'RSA'; readonly size: 2048 | 3072 | 4096 | 5120 | 6144 | 7168 | 8192 }
   | { readonly algorithm: 'ECDSA'; readonly curve: 'P-256' | 'P-384' | 'P-521' };
 
-/** A pair of keys and how it signs. */
+/** A key pair and its signature algorithm. */
 export class KeyPair {
   readonly algorithm: SignerKey['algorithm'];
   /** `AlgorithmIdentifier` of its signatures, RFC 4055 and RFC 5758. */
@@ -42,14 +42,14 @@ export class KeyPair {
     return new KeyPair(kind, info, pair.privateKey);
   }
 
-  /** As certificates hold it: ECDSA as a sequence of two integers, RFC 3279 2.2.3. */
+  /** The form in certificates: ECDSA as a sequence of two integers, RFC 3279 2.2.3. */
   async sign(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     const raw = await this.signRaw(message);
     if (this.algorithm === 'RSA') return raw;
     return sequence(integer(raw.subarray(0, raw.length / 2)), integer(raw.subarray(raw.length / 2)));
   }
 
-  /** As tokens hold it: ECDSA as two numbers of the same length, RFC 7518 3.4. */
+  /** The form in tokens: ECDSA as two numbers of the same length, RFC 7518 3.4. */
   async signRaw(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     const parameters = this.algorithm === 'RSA' ? 'RSASSA-PKCS1-v1_5' : { name: 'ECDSA', hash: this.#hash };
     return new Uint8Array(await crypto.subtle.sign(parameters, this.#privateKey, message));
@@ -60,7 +60,7 @@ export class KeyPair {
     return pemText('PRIVATE KEY', new Uint8Array(await crypto.subtle.exportKey('pkcs8', this.#privateKey)));
   }
 
-  /** SHA-1 of the PKCS#1 public key, of the point for ECDSA: RFC 5280 4.2.1.2, method 1. */
+  /** SHA-1 of the PKCS#1 public key (for ECDSA, of the point): RFC 5280 4.2.1.2, method 1. */
   async keyId(): Promise<Uint8Array> {
     const [info] = derElements(this.publicKeyInfo) ?? [];
     const key = derElements(info?.content ?? new Uint8Array())?.find(({ tag }) => tag === DER.bitString);
@@ -71,7 +71,7 @@ export class KeyPair {
 
 const NULL = Uint8Array.of(5, 0);
 
-/** What Go signs with, by curve. */
+/** The hash that Go signs with, by curve. */
 const CURVES = {
   'P-256': { hash: 'SHA-256', signature: '1.2.840.10045.4.3.2' },
   'P-384': { hash: 'SHA-384', signature: '1.2.840.10045.4.3.3' },

@@ -3,7 +3,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { encodeBase64 } from '@coreiso/peers/go';
 import { type Credentials, requireCredentials } from './credentials.ts';
 
-/** Who signs the API's own certificates, in the order of the bundle. */
+/** Signers of the API's own certificates, in the order of the bundle. */
 const SERVERS = [
   'kube-apiserver-localhost-signer',
   'kube-apiserver-service-network-signer',

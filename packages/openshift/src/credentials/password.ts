@@ -1,6 +1,6 @@
 import { encodeBase64 as encodeCrypt, hash } from 'bcryptjs';
 
-/** Without those that look alike: `l`, `O`, `0` and `1`. */
+/** Without characters that look alike: `l`, `O`, `0` and `1`. */
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return await hash(password, `$2a$${COST}$${salt}`);
 }
 
-/** Bytes behind the last whole round of the alphabet are thrown away: they would favour its beginning. */
+/** Drops bytes beyond the last full multiple of the alphabet's length: they would favor its first characters. */
 function randomCharacter(): string {
   const end = 256 - (256 % ALPHABET.length);
   for (;;) {

@@ -5,7 +5,7 @@ import { KeyPair } from './keys.ts';
 
 const HEADER = { alg: 'ES256', typ: 'JWT' } as const;
 
-/** The tokens of one image; the key that signs them is kept nowhere. */
+/** The tokens of one image; the key that signs them is not stored. */
 export async function makeTokens(expires: Date | undefined): Promise<ServiceCredentials['tokens']> {
   const keys = await KeyPair.make({ algorithm: 'ECDSA', curve: 'P-256' });
   const exp = expires === undefined ? {} : { exp: Math.floor(expires.getTime() / 1000) };
@@ -23,12 +23,12 @@ export async function makeTokens(expires: Date | undefined): Promise<ServiceCred
   };
 }
 
-/** What stands for a token where none is made yet: no signature makes it good. */
+/** Placeholder for a token that is not made yet; its signature is never valid. */
 export function unsignedToken(scheme: string): string {
   return `${unsigned({ auth_scheme: scheme })}.`;
 }
 
-/** What of a token is signed, RFC 7515 section 3.1. */
+/** The signed part of a token, RFC 7515 section 3.1. */
 function unsigned(claims: object): string {
   return [HEADER, claims].map((part) => base64Url(JSON.stringify(part))).join('.');
 }

@@ -20,7 +20,7 @@ export interface NodesImage {
 }
 
 /**
- * Computes the image of a plan, or its network-boot files: everything that `openImages` makes, at once. The base stays unchanged.
+ * Computes the image of a plan, or its network-boot files: all outputs of `openImages` at once. The base stays unchanged.
  *
  * @example const { outputs, report } = await buildNodesImage(await fileSource('rhcos-live.iso'), planNodes(config))
  */
@@ -28,9 +28,9 @@ export async function buildNodesImage(
   base: ByteSource | LiveImage,
   plan: NodesPlan,
   options: Omit<ImageSetOptions, 'baseSha256'> & {
-    /** What the base image must be, in hexadecimal; compared while the outputs are read. */
+    /** Expected digest of the base image, in hexadecimal; compared while the outputs are read. */
     readonly baseSha256?: string | undefined;
-    /** Images that are computed, of all that there will be. */
+    /** Number of computed images, and of all images. */
     readonly onProgress?: WorkOptions['onProgress'];
   } = {},
 ): Promise<NodesImage> {

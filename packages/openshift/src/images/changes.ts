@@ -8,11 +8,11 @@ import { liveConfig } from '../join/live-config.ts';
 import type { NodesPlan } from '../join/strategy.ts';
 import { HostConfigs } from './host-configs.ts';
 
-/** What of an image, or of a set of files for network boot, differs between hosts. */
+/** The part of an image, or of a set of files for network boot, that differs between hosts. */
 export interface BootTarget {
-  /** What the names of its files begin with: `node`, or the name of a host. */
+  /** The prefix of its file names: `node`, or the name of a host. */
   readonly prefix: string;
-  /** All that such an image has of its own: what the base may have been given before has no place in it. */
+  /** All additions to the base in such an image; arguments that the base already has stay out of it. */
   readonly changes: LiveChanges;
 }
 
@@ -26,25 +26,25 @@ export interface NamedOutput {
 export interface BuiltImage {
   /** The prefix of its file names; `undefined` for files that all images share. */
   readonly host: string | undefined;
-  /** In the order in which to publish them: a file that names others comes last. */
+  /** In the order of publication: a file that names others comes last. */
   readonly outputs: readonly NamedOutput[];
   /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Makes what one target boots from. */
+/** Makes the files that one target boots from. */
 export interface ImageBuilder {
-  /** What all targets boot from besides their own. */
+  /** Files that all targets boot from besides their own. */
   readonly shared: readonly NamedOutput[];
   make(target: BootTarget): Promise<Omit<BuiltImage, 'host'>>;
 }
 
-/** Of one image for all hosts: each machine finds its own profiles when it boots. */
+/** One image for all hosts: each machine finds its own profiles when it boots. */
 function planChanges(plan: NodesPlan): LiveChanges {
   return { ignition: new TextEncoder().encode(stringifyConfig(liveConfig(plan))), keyfiles: [], files: [] };
 }
 
-/** Of the image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
+/** The image of one host: its profiles are where the initramfs reads them, bound to the cards by their MAC addresses. */
 export function hostChanges(configs: HostConfigs, host: HostPlan): LiveChanges {
   const { profiles, obstacles } = bindToMacs(host.network?.profiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
@@ -54,11 +54,11 @@ export function hostChanges(configs: HostConfigs, host: HostPlan): LiveChanges {
   return { ignition: configs.of(host), keyfiles: profiles.map(keyfileOf), files: [] };
 }
 
-/** What the names of each host's files begin with: its name, where that can be part of one and no one else has it. */
+/** The prefix of each host's files: its name, if that is valid in a path and unique. */
 export function hostPrefixes({ hosts }: NodesPlan): string[] {
   const taken = new Set<string>();
   return hosts.map(({ name }, position) => {
-    // File systems that ignore letter case would keep one of two.
+    // File systems that ignore letter case would keep only one of two.
     const isUsable = /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name) && !taken.has(name.toLowerCase());
     const prefix = isUsable ? name : `host-${position}`;
     taken.add(prefix.toLowerCase());
@@ -66,14 +66,14 @@ export function hostPrefixes({ hosts }: NodesPlan): string[] {
   });
 }
 
-/** The targets of a plan, each worked out when it is asked for. */
+/** The targets of a plan, each computed when it is read. */
 export interface BootTargets {
-  /** What the names of each target's files begin with. */
+  /** The prefix of each target's file names. */
   readonly names: readonly string[];
   target(position: number): BootTarget;
 }
 
-/** What each image, or set of files for network boot, begins its name with and holds. */
+/** The file name prefix and the contents of each image or set of files for network boot. */
 export function bootTargets(plan: NodesPlan, images: 'all-hosts' | 'per-host'): BootTargets {
   if (images === 'all-hosts') {
     const target = { prefix: 'node', changes: planChanges(plan) };

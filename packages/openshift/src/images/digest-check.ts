@@ -2,15 +2,15 @@ import { type ByteSource, type OwnBytes, sha256 } from '@coreiso/iso';
 import { hex } from '@coreiso/peers/go';
 import { OpenshiftError } from '../errors.ts';
 
-/** What an overlay leaves out of its base is shorter than this; larger gaps come from reading here and there. */
+/** Overlays skip fewer bytes of their base than this; larger gaps come from random access. */
 const LARGEST_GAP = 1024 * 1024;
 
 /**
- * Compares a base image with its SHA-256 while it is read, so that copying it reads it once. What no one has read by the end of an
- * output is read then: no output can be had whole of a wrong base.
+ * Compares a base image with its SHA-256 while it is read, so that a copy reads it only once. At the end of an output the rest of
+ * the base is read: no output of a wrong base is ever complete.
  */
 export class DigestCheck {
-  /** The base; what is read of it in order is hashed on the way. */
+  /** The base; bytes that are read in order are hashed. */
   readonly source: ByteSource;
   readonly #base: ByteSource;
   readonly #expected: string;
@@ -26,7 +26,7 @@ export class DigestCheck {
     this.source = { size: base.size, read: (offset, length, signal) => this.#read(offset, length, signal) };
   }
 
-  /** An output whose last byte is only given away once the base has turned out to be the right one. */
+  /** An output that withholds its last byte until the base has proved to be the expected one. */
   guard(output: ByteSource): ByteSource {
     return {
       size: output.size,
@@ -41,7 +41,7 @@ export class DigestCheck {
   #read(offset: number, length: number, signal: AbortSignal | undefined): Promise<OwnBytes> {
     const reading = this.#base.read(offset, length, signal);
     if (this.#verdict === undefined) {
-      // A failure is the reader's to see; the hash goes on where it was.
+      // The reader sees the failure; the hash continues where it was.
       this.#queue = this.#queue.then(async () => this.#take(offset, await reading, signal)).catch(() => undefined);
     }
     return reading;
@@ -64,7 +64,7 @@ export class DigestCheck {
     }
   }
 
-  /** Ends once the whole base has been read, or fails where it is another one. */
+  /** Ends when the whole base has been read; fails if it is another one. */
   verify(signal: AbortSignal | undefined): Promise<void> {
     this.#verdict ??= this.#judge(signal);
     return this.#verdict;

@@ -4,7 +4,7 @@ import type { HostPlan } from '@coreiso/nodes-config';
 import { openshiftDiagnostic } from '../codes.ts';
 import type { NodesPlan } from '../join/strategy.ts';
 
-/** Warns of hosts that would have to fetch their root file system before they have their address. */
+/** Warns of hosts that would fetch their root file system before their address is set. */
 export function earlyNetworkFindings({ hosts }: NodesPlan): Diagnostic[] {
   return hosts.filter(hasStaticAddress).map(({ name, path }) =>
     openshiftDiagnostic({

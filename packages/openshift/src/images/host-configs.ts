@@ -1,5 +1,5 @@
-// The configs of hosts that each have an image of their own. They differ in a few small files: what they have in common is made,
-// checked and written once, and composed with what is the host's.
+// The configs of hosts that each have an image of their own. They differ in a few small files: the common part is made, checked and
+// serialized once, then each host's part is inserted.
 
 import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreiso/ignition';
 import { type Composition, compose } from '@coreiso/iso';
@@ -13,19 +13,19 @@ import { strategyOf } from '../join/strategies.ts';
 import type { NodesPlan } from '../join/strategy.ts';
 
 const HOST_TABLE = '/etc/coreiso/hosts';
-/** Stands where the files go; in JSON no text of the config can look like it. */
+/** Marks the place of the files; JSON text of a config never contains it. */
 const PLACE: File = { path: '/the files of the config' };
 
 const encoder = new TextEncoder();
 
-/** A file that all configs have, and where its text is in that of all of them. */
+/** A file that all configs have, and the position of its text in the common config. */
 interface CommonFile {
   readonly path: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Writes the config of one host after the other. */
+/** Writes the config of each host in turn. */
 export class HostConfigs {
   readonly #version: string;
   readonly #filesByPath: readonly PlannedFile[];
@@ -52,7 +52,7 @@ export class HostConfigs {
     let start = 0;
     for (const file of files) {
       const bytes = encoder.encode(`${texts.length === 0 ? '' : ','}${textOf(file)}`);
-      // Without the comma before it: a run that begins here has one of its own.
+      // Without the comma before it: a run that begins here has its own.
       common.push({ path: file.path, start: start + (texts.length === 0 ? 0 : 1), end: start + bytes.length });
       texts.push(bytes);
       start += bytes.length;
@@ -61,7 +61,7 @@ export class HostConfigs {
     this.#text = concatenated(texts, start);
   }
 
-  /** What `liveConfig` gives for a plan of this host alone, as text. */
+  /** The same text as `liveConfig` of a plan with only this host. */
   of(host: HostPlan): Composition {
     const parts: Uint8Array[] = [this.#before];
     let [next, text, separator] = [0, '', ''];
@@ -85,7 +85,8 @@ export class HostConfigs {
       ...this.#planned(host).map(({ path, contents, mode }) => rootFile(path, contents, mode)),
       rootFile(HOST_TABLE, hostTable([host]), 0o600),
     ].sort((a, b) => compareBytes(a.path, b.path));
-    // Building a config finds its lowest version too, which is known here: that takes five times as long, and says what is wrong.
+    // Validation suffices, because the version is known: building a config searches for the lowest one and takes five times as long.
+    // A config with errors is built only for its message.
     const { ok } = validateConfig({ ignition: { version: this.#version }, storage: { files } });
     return ok ? files : (buildConfig({ files }).storage?.files ?? []);
   }
@@ -99,7 +100,7 @@ export class HostConfigs {
     ];
   }
 
-  /** The planned files from `path` on, as long as they are wanted. */
+  /** The planned files from `path` on, as long as `isWanted` accepts them. */
   #from(path: string, isWanted: (path: string) => boolean): PlannedFile[] {
     const files = this.#filesByPath;
     const found: PlannedFile[] = [];
@@ -120,7 +121,7 @@ export class HostConfigs {
   }
 }
 
-/** As `stringifyConfig` writes a file: integers of a file are small. */
+/** Writes a file as `stringifyConfig` does: the integers of a file are small. */
 function textOf(file: File): string {
   return JSON.stringify(file);
 }
@@ -135,7 +136,7 @@ function concatenated(texts: readonly Uint8Array[], length: number): Uint8Array 
   return whole;
 }
 
-/** Where in a sorted list the items begin that are far enough. */
+/** Index of the first item of a sorted list that satisfies `isFar`. */
 function firstIndex<T>(items: readonly T[], isFar: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -1,4 +1,4 @@
-// Images of one base: what they share is read and made when the builder opens, and each is then a small edit.
+// Images of one base: the builder reads and makes shared parts when it opens; each image is then a small edit.
 
 import {
   type ByteSource,
@@ -34,33 +34,33 @@ export interface ImageSetOptions {
   /** Address of the root file system of a minimal image, if it is elsewhere. */
   readonly rootfsUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** One image per host, with its network profiles in place, so that the machine need not be identified. */
+  /** One image per host, with its network profiles in place; the machine then need not be identified. */
   readonly perHost?: boolean | undefined;
-  /** Expected SHA-256 digest of the base image, in hexadecimal; the base is read completely before anything is made. */
+  /** Expected SHA-256 digest of the base image, in hexadecimal; the base is read completely before any image is made. */
   readonly baseSha256?: string | undefined;
   /** The clock of the report. */
   readonly now?: (() => Date) | undefined;
-  /** A report with earlier stages, to be continued. */
+  /** A report with earlier stages, to continue. */
   readonly report?: ReportWriter | undefined;
 }
 
-/** How images are made, whatever is in them. */
+/** How images are made, regardless of their contents. */
 export type ImageOptions = Pick<ImageSetOptions, 'form' | 'grow' | 'compression' | 'bootArtifactsBaseURL' | 'signal'>;
 
 interface ResolvedSettings {
   readonly prefix: string;
   readonly architecture: string;
-  /** Where the files of an image will be found, without a slash at the end; empty where no one said. */
+  /** Address of an image's files, without a trailing slash; empty if not given. */
   readonly baseUrlOf: (name: string) => string;
   readonly rootfsUrl: string;
 }
 
-/** Where nothing says what machines these are, upstream's guess. */
+/** Default if the architecture of the machines is unknown, as upstream guesses it. */
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
 const FORMS: readonly ImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
 
-/** Refuses what is not a base or no plan. */
+/** Refuses arguments that are not a base and a plan. */
 export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, options: ImageOptions): void {
   checkBase(base);
   if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planNodes returns');
@@ -69,7 +69,7 @@ export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, op
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
 }
 
-/** Refuses what is not a base. */
+/** Refuses arguments that are not a base. */
 export function checkBase(base: ByteSource | LiveImage): void {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
     throw new TypeError('base must be a ByteSource or an open LiveImage');
@@ -81,7 +81,7 @@ export function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
   return 'initrd' in base;
 }
 
-/** The base, refused where it is for other machines. */
+/** The base; throws if it is for another architecture. */
 export async function openBase(
   base: ByteSource | LiveImage,
   { architecture: wanted, signal }: Pick<ImageSettings, 'architecture'> & Pick<ImageOptions, 'signal'>,
@@ -95,21 +95,21 @@ export async function openBase(
   return image;
 }
 
-/** What images of one base have in common. */
+/** Common parts of the images of one base. */
 export interface ImageSettings {
-  /** What the names of files begin with that all images share. */
+  /** File name prefix of files that all images share. */
   readonly prefix: string;
-  /** Of the machines; that of the base where nothing is said. */
+  /** Architecture of the machines (default: that of the base). */
   readonly architecture: string | undefined;
-  /** Where files for network boot will be found; may be empty. */
+  /** Address of the files for network boot; may be empty. */
   readonly bootArtifactsBaseURL: string;
-  /** Where the root file system is found if not there. */
+  /** Address of the root file system, if it is elsewhere. */
   readonly rootfsUrl?: string | undefined;
-  /** Appended where they are not there yet. */
+  /** Kernel arguments to append if they are missing. */
   readonly kernelArguments: readonly string[];
 }
 
-/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
+/** A cluster in FIPS mode accepts only nodes that booted in FIPS mode from the start. */
 export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: NodesPlan): ImageSettings {
   return {
     prefix: 'node',
@@ -119,7 +119,7 @@ export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: 
   };
 }
 
-/** Reads what all images need, and makes them one after the other. */
+/** Reads the parts that all images need, then makes each image. */
 export async function openImageBuilder(
   image: LiveImage,
   settings: ImageSettings,
@@ -162,7 +162,7 @@ function resolveSettings(
   };
 }
 
-/** It becomes a word of boot loaders' languages, in which these characters end it or mean something else: of GRUB's, and of iPXE's. */
+/** The address becomes a word of GRUB's and iPXE's languages, where these characters end the word or have a meaning. */
 const UNSAFE = {
   iso: undefined,
   'minimal-iso': /[\s\p{Cc}\p{Cs}\p{Z}$\\'"`;|&<>{}]/u,
@@ -205,11 +205,11 @@ async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSett
 }
 
 interface MinimalImages {
-  /** The root file system, where it is served beside the images. */
+  /** The root file system, served beside the images. */
   readonly shared: readonly NamedOutput[];
-  /** The image without it that knows where this target finds it. */
+  /** The image without the root file system, with the address that this target fetches it from. */
   readonly liveFor: (prefix: string) => Promise<LiveImage>;
-  /** What has to be done before this target boots. */
+  /** Notes on uploads that are due before this target boots. */
   readonly uploads: (prefix: string) => readonly string[];
 }
 

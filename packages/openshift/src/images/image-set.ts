@@ -88,7 +88,7 @@ export async function openImages(
   };
 }
 
-/** A minimal image as base is still one afterwards. */
+/** A minimal image as base gives minimal images. */
 function fetchesRootfs({ kargs }: LiveImage): boolean {
   return kargs?.current.split(' ').some((word) => word.startsWith('coreos.live.rootfs_url=')) === true;
 }

@@ -1,7 +1,7 @@
 import { goName } from '@coreiso/peers/go';
 import type { NodesPlan } from '../join/strategy.ts';
 
-/** What upstream's report says of the cluster. */
+/** The cluster data of upstream's report. */
 export function inspection({ cluster, architecture }: NodesPlan): object {
   const { version = '', releaseImage = '', platform = '' } = cluster;
   return {

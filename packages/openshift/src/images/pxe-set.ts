@@ -1,4 +1,4 @@
-// What machines boot over the network, as upstream lays it out in `boot-artifacts`.
+// Files for network boot, laid out as in upstream's `boot-artifacts`.
 import {
   type ByteSource,
   bytesOf,
@@ -14,10 +14,10 @@ import { openIso } from '@coreiso/iso/iso9660';
 import type { ImageBuilder, NamedOutput } from './changes.ts';
 
 export interface PxeOptions {
-  /** What the names of files begin with that are the same for all hosts. */
+  /** File name prefix of files that all hosts share. */
   readonly prefix: string;
   readonly architecture: string;
-  /** Where a target's files are, without a slash at the end; empty where there is no iPXE script to be made. */
+  /** Address of a target's files, without a trailing slash; empty if no iPXE script is made. */
   readonly baseUrlOf: (name: string) => string;
   readonly compression?: Compression | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -26,7 +26,7 @@ export interface PxeOptions {
 const INITRD = 'initrd.img';
 const ROOTFS = 'rootfs.img';
 const ADDRESS = 'initrd.addrsize';
-/** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
+/** Kernel and root file system once; per target an initramfs, an iPXE script and the boot list of a mainframe. */
 export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise<ImageBuilder> {
   const { architecture, signal } = options;
   const work = { signal };
@@ -63,7 +63,7 @@ function sharedName(name: string, { prefix, architecture }: PxeOptions): string 
   return `${prefix}.${architecture}-${name}`;
 }
 
-/** The image's arguments without the label of the disk it would look for, then ours, each with a blank in front. */
+/** The image's arguments without the label of its disk, then our own, each after a blank. */
 function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   const current = kargs?.current ?? '';
   const label = current.split(' ').find((word) => word.startsWith('coreos.liveiso='));
@@ -71,7 +71,7 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
 }
 
-/** The kernel's command line, whatever loads it. */
+/** The kernel's command line, for every boot loader. */
 function kernelCommandLine(url: string, kargs: string, options: PxeOptions): string {
   return `initrd=initrd coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)} ${kargs}`;
 }
@@ -93,7 +93,7 @@ function ipxeScript(
   ].join('\n');
 }
 
-/** What a mainframe's firmware reads: where to load which file, and the size of the initramfs. Others have neither. */
+/** The files that a mainframe's firmware reads: the load addresses, and the size of the initramfs. Other architectures have neither. */
 async function mainframeFiles(
   { source }: LiveImage,
   stem: string,

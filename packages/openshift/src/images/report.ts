@@ -1,6 +1,6 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** The `report.json` of oc, with the same member names; members of coreiso come last. */
+/** The `report.json` of oc, with the same member names; coreiso's own members come last. */
 export interface BuildReport {
   readonly id: string;
   readonly start_time: string;
@@ -10,7 +10,7 @@ export interface BuildReport {
     readonly description: string;
     readonly start_time: string;
     readonly end_time: string;
-    /** JSON text where a stage has something to tell. */
+    /** JSON text, for stages that have a result. */
     readonly result?: string;
     readonly sub_stages?: readonly {
       readonly id: string;
@@ -21,17 +21,17 @@ export interface BuildReport {
   }[];
   readonly result: {
     readonly exit_code: number;
-    /** Of a failure the innermost cause, and all that led to it; the stage that failed is the last one. */
+    /** The innermost cause of a failure, then the whole chain; the last stage is the one that failed. */
     readonly error_message?: string;
     readonly detailed_error_message?: string;
   };
-  /** Port and token of the status of machines that boot the image. Secret. */
+  /** Port and token of the status that booted machines serve. Secret. */
   readonly status?: { readonly port: number; readonly token: string };
 }
 
 type BuildStage = BuildReport['stages'][number];
 
-/** Upstream's stages, as far as they happen here. */
+/** Upstream's stages, as far as they exist here. */
 const STAGES = {
   'add-nodes-cluster-inspection': 'Gathering additional information from the target cluster',
   'create-manifest': 'Creating internal configuration manifests',
@@ -46,7 +46,7 @@ const STAGES = {
 
 type StageId = keyof typeof STAGES;
 
-/** A stage as it goes on. */
+/** A stage while it runs. */
 interface OpenStage {
   readonly id: StageId;
   readonly start: Date;
@@ -148,7 +148,7 @@ function isStage(id: string): id is StageId {
   return Object.hasOwn(STAGES, id);
 }
 
-/** The stage of that name, which is new or goes on where it is the last one. */
+/** The stage of that name: the last one if it matches, or else a new one. */
 function enterStage(stages: OpenStage[], id: StageId, now: Date): OpenStage {
   const known = stages.find((stage) => stage.id === id);
   if (known === undefined) {

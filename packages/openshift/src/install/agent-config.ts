@@ -39,7 +39,7 @@ export function agentConfigOf(
   });
 }
 
-/** Stand where secrets will be. */
+/** Placeholders for secrets. */
 const UNMADE: ServiceCredentials = {
   signers: {
     'admin-kubeconfig-signer': { certificate: '', key: '' },

@@ -22,7 +22,7 @@ export function readSite(
     readonly extraManifests?: Readonly<Record<string, string>> | undefined;
     /** With its digest. */
     readonly releaseImage: string;
-    /** Of the release, `4.20.3`. */
+    /** Version of the release, `4.20.3`. */
     readonly version: string;
   },
 ): Outcome<AgentSite, FileDiagnostic> {
@@ -38,7 +38,7 @@ export function readSite(
   return outcome.ok ? { ...outcome, value: { directory: outcome.value, release } } : outcome;
 }
 
-/** Refuses what was not read here. */
+/** Refuses sites that `readSite` did not read. */
 export function requireSite(site: AgentSite): void {
   if (site?.directory === undefined) throw new TypeError('site must be what readSite returns as its value');
 }

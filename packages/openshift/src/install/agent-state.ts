@@ -1,4 +1,4 @@
-// What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
+// The state that is kept between two commands in one directory. The file may contain secrets: only its owner may read it.
 
 import { type Diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
 import type { Host, InstallSources, MadeManifests, Texts } from '@coreiso/nodes-config';
@@ -17,18 +17,18 @@ export const AGENT_STATE_FILE = '.coreiso-agent-state.json';
 /** The state file: the sources of a directory, and the data that later commands need. */
 export interface AgentState {
   readonly version: 1;
-  /** SHA-256 of the files that everything was made from, in hexadecimal, by their names. */
+  /** SHA-256 of the source files, in hexadecimal, by name. */
   readonly inputs: Texts;
-  /** SHA-256 of the files that were made, by their paths. */
+  /** SHA-256 of the generated files, by path. */
   readonly outputs: Texts;
   readonly hosts: readonly {
-    /** Empty for a host without a name of its own. */
+    /** Empty for a host without its own name. */
     readonly name: string;
-    /** Empty where the service decides. */
+    /** Empty if the service decides. */
     readonly role: string;
     /** In lower case with colons. */
     readonly macs: readonly string[];
-    /** Which disk the host is to be installed to; absent where nothing says. */
+    /** The disk that the host is installed to; absent if not given. */
     readonly rootDeviceHints?: Host['rootDeviceHints'];
   }[];
   /** Absent if it is unknown before an image is made. */
@@ -52,7 +52,7 @@ export async function agentStateOf(
   files: Texts,
   made: MadeManifests,
   options: {
-    /** What was remembered before. */
+    /** The earlier state. */
     readonly before?: AgentState | undefined;
     /** Whether the inputs will be removed. */
     readonly inputs?: 'kept' | 'consumed' | undefined;
@@ -76,7 +76,7 @@ export async function agentStateOf(
   }
   const outputs: Record<string, string> = {};
   for (const [path, text] of Object.entries(made.files)) {
-    // An edited file stays one that was made otherwise.
+    // A generated file that was edited keeps its old digest, and so still counts as edited.
     const isKept = files[path] === text && before?.outputs[path] !== undefined;
     outputs[path] = isKept ? (before?.outputs[path] ?? '') : await sha256(text);
   }
@@ -142,7 +142,7 @@ interface StrayName {
   readonly fault: string;
 }
 
-/** What the file names may be read, compared and removed: anyone who wrote it must not choose what that is. */
+/** Restricts the file names that are read, compared and removed: the state file's author must not choose arbitrary paths. */
 function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | undefined {
   for (const [list, texts] of [['consumed', consumed] as const, ['inputs', inputs] as const])
     for (const name of Object.keys(texts))
@@ -196,7 +196,7 @@ export async function rememberedSources(
 ): Promise<{
   /** For `previous` of `readDirectory` and `makeManifests`. */
   readonly previous: InstallSources | undefined;
-  /** Inputs that are gone, though no one consumed them. */
+  /** Inputs that are gone although no command consumed them. */
   readonly diagnostics: readonly Diagnostic[];
 }> {
   checkArgument('files', files, 'object');
@@ -218,7 +218,7 @@ export async function rememberedSources(
     }
   }
   const { 'install-config.yaml': installConfig, 'agent-config.yaml': agentConfig } = sources;
-  // An install config that is new differs from every old one.
+  // A new install config differs from every old one.
   const isNew = installConfig === undefined && files['install-config.yaml'] !== undefined;
   const previous =
     installConfig === undefined && !isNew ? undefined : { installConfig: installConfig ?? '', agentConfig };
@@ -226,7 +226,7 @@ export async function rememberedSources(
 }
 
 /**
- * Files that would be replaced although they were edited.
+ * Lists files that would be replaced although they were edited.
  *
  * @example const edited = await editedFiles(files, made.replaced, state)
  */

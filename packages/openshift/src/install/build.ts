@@ -12,7 +12,7 @@ import { type AgentSite, requireSite } from './agent-site.ts';
 
 /** Options of the image of a new cluster. */
 export interface AgentImageOptions {
-  /** `minimal-iso` by default on platform external or if the agent config sets it, else `iso`. */
+  /** `minimal-iso` by default on platform external or if the agent config requests it, else `iso`. */
   readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
   /** Whether an image may grow if its area is too small (default: yes). */
   readonly grow?: boolean | undefined;

@@ -26,7 +26,7 @@ export async function imageState(
       : await agentStateOf(files, { installFiles, files: {}, replaced: [] }, options);
   return {
     ...known,
-    // Manifests that were made before are still what they were.
+    // Manifests that were made earlier are unchanged.
     outputs: before?.outputs ?? known.outputs,
     rendezvousIP: rendezvousAddress,
     watcherToken: credentials.tokens.watcher,

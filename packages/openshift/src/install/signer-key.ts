@@ -4,7 +4,7 @@ import type { SignerKey } from '../credentials/keys.ts';
 import { OpenshiftError } from '../errors.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
-/** Those that the installer takes. */
+/** The algorithms that the installer accepts. */
 const SIZES = [2048, 3072, 4096, 5120, 6144, 7168, 8192] as const;
 const CURVES = ['P-256', 'P-384', 'P-521'] as const;
 
@@ -20,7 +20,7 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   if (pki === undefined || pki === null) return undefined;
   const key = memberOf(pki, 'signerCertificates', 'key');
   const algorithm = memberOf(key, 'algorithm');
-  // As in the installer, what belongs to the other algorithm is a contradiction.
+  // As in the installer, parameters of the other algorithm are a contradiction.
   const [rsa, ecdsa] = [memberOf(key, 'rsa'), memberOf(key, 'ecdsa')];
   if (algorithm === 'RSA' && ecdsa === undefined) {
     const asked = Number(memberOf(rsa, 'keySize') ?? 2048);

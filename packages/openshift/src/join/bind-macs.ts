@@ -1,5 +1,5 @@
-// Profiles that find their network cards by MAC address. An image for one host needs no script then that learns the real names, and the
-// profiles stay right on the installed system, where names may be others.
+// Profiles that find their network cards by MAC address. An image of one host then needs no script that learns the real names, and the
+// profiles still match on the installed system, where names may differ.
 
 import { type Profile, type ProfileSection, type ProfileSetting, settingOf } from '@coreiso/nmstate';
 import type { HostPlan } from '@coreiso/nodes-config';
@@ -7,12 +7,12 @@ import { canonicalMac } from '@coreiso/peers/go';
 
 export interface BoundProfiles {
   readonly profiles: readonly Profile[];
-  /** Settings that can only name a card, e.g. `bond0.nmconnection: primary=eth0`: with them the host cannot be bound. */
+  /** Settings that can only name a card, e.g. `bond0.nmconnection: primary=eth0`: they prevent binding the host. */
   readonly obstacles: readonly string[];
 }
 
 const ETHERNET_TYPES: ReadonlySet<string> = new Set(['802-3-ethernet', 'ethernet']);
-/** Settings that take the name of a card and nothing else. */
+/** Settings that accept only the name of a card. */
 const NAMES_ONLY: ReadonlySet<string> = new Set([
   'bond.primary',
   'bond.active_slave',
@@ -21,7 +21,7 @@ const NAMES_ONLY: ReadonlySet<string> = new Set([
   'infiniband.parent',
 ]);
 
-/** The same profiles for the cards with these MAC addresses, whatever the machine calls them. */
+/** The same profiles for the cards with these MAC addresses, whatever names the machine gives them. */
 export function bindToMacs(
   profiles: readonly Profile[],
   interfaces: readonly HostPlan['interfaces'][number][],
@@ -41,7 +41,7 @@ export function bindToMacs(
   return { profiles: bound.map((profile) => bindParents(profile, uuids)), obstacles };
 }
 
-/** A profile of a card in the table gets its MAC address for its name, and is noted by its UUID. */
+/** Replaces the card name in a profile by the MAC address from the table, and records the profile by its UUID. */
 function bindProfile(
   profile: Profile,
   macs: ReadonlyMap<string, string | undefined>,
@@ -61,7 +61,7 @@ function bindProfile(
   return { name: profile.name, sections: withMac(sections, mac) };
 }
 
-/** The address that a card is found by, where the profile has none. */
+/** The MAC address of a card, if its profile has none. */
 function withMac(sections: readonly ProfileSection[], mac: string): readonly ProfileSection[] {
   const address = { key: 'mac-address', value: mac };
   if (!sections.some(({ name }) => name === 'ethernet'))
@@ -72,7 +72,7 @@ function withMac(sections: readonly ProfileSection[], mac: string): readonly Pro
   });
 }
 
-/** NetworkManager takes the UUID of a profile where it takes the name of the parent. */
+/** NetworkManager accepts the UUID of a profile in place of the parent's name. */
 function bindParents({ name, sections }: Profile, uuids: ReadonlyMap<string, string>): Profile {
   return {
     name,

@@ -1,4 +1,4 @@
-// What a node of this cluster has whichever way it joins: proxy, mirrors, certificates and clock, as upstream puts them into its image.
+// Files that every node of this cluster has, however it joins: proxy, mirrors, certificates and clock, as in upstream's image.
 import { type File, file } from '@coreiso/ignition';
 import type { ClusterFacts, ImageMirror } from '@coreiso/nodes-config';
 import { distinctCertificates, distinctNoProxy, registriesConf } from '@coreiso/nodes-config';
@@ -37,7 +37,7 @@ export function mirrorsOf({
   return [...imageDigestMirrors, ...repositoryDigestMirrors];
 }
 
-/** The same for a file of the node: without policies, which upstream keeps from it. */
+/** The same for a file of the node: without policies, as upstream writes it. */
 export function writtenMirrors(cluster: ClusterFacts): readonly ImageMirror[] {
   const written = (text: string): string => oneLine(text, 'imageDigestMirrors');
   return mirrorsOf(cluster).map(({ source, mirrors = [] }) => {
@@ -57,7 +57,7 @@ function proxyEnvironment({
   return lines.length === 0 ? '' : `[Manager]\n${lines.join('')}`;
 }
 
-/** In quotes, where backslashes escape and `%` begins a specifier (systemd.syntax, systemd-system.conf). */
+/** A quoted value, in which backslashes escape and `%` begins a specifier (systemd.syntax, systemd-system.conf). */
 function systemdString(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
 }

@@ -2,7 +2,7 @@ import type { HostPlan } from '@coreiso/nodes-config';
 import { hostsByPrecedence } from '@coreiso/nodes-config';
 import { canonicalMac } from '@coreiso/peers/go';
 
-/** Hints whose letter case differs between tools that print the same number. */
+/** Hints whose letter case differs between tools for the same number. */
 const HEXADECIMAL: ReadonlySet<string> = new Set(['wwn', 'wwnWithExtension', 'wwnVendorExtension']);
 
 /** The text of `/etc/coreiso/hosts`, from which a machine learns its name and its disk: lines `KEY VALUE`, host after host. */
@@ -26,7 +26,7 @@ function hintLines(hints: HostPlan['rootDeviceHints']): string[] {
     .map(([hint, value]) => line(`hint ${hint}`, HEXADECIMAL.has(hint) ? String(value).toLowerCase() : String(value)));
 }
 
-/** A value with a line end in it would be two lines, and the second an entry of its own. */
+/** A line end in a value would begin another line, and thus another entry. */
 function line(key: string, value: string): string {
   return `${key} ${value.replace(/\p{Cc}/gu, '?')}\n`;
 }

@@ -13,7 +13,7 @@ import { OpenshiftError } from '../errors.ts';
 import { strategyOf } from './strategies.ts';
 import { JOINS, type JoinStrategy, type NodesPlan, type NodesPlanOptions } from './strategy.ts';
 
-/** What every live system, and the report of its image, needs of a cluster. The pull secret is not among it. */
+/** Cluster facts that every live system, and the report of its image, needs. The pull secret is not one of them. */
 const COMMON_FACTS: readonly (keyof ClusterFacts)[] = [
   'proxy',
   'imageDigestMirrors',
@@ -26,7 +26,7 @@ const COMMON_FACTS: readonly (keyof ClusterFacts)[] = [
   'version',
 ];
 
-/** What is chosen where hosts and facts allow it, and what where they do not. */
+/** The default strategy, and its fallback if hosts or facts do not allow it. */
 const PREFERRED = 'direct';
 const FALLBACK = 'network-only';
 
@@ -51,7 +51,7 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
   const obstacle = strategy.obstacle?.(config, cluster);
   if (obstacle !== undefined) {
     const { code, message, finding } = obstacle;
-    // What the facts lack has no place in the user's text.
+    // Missing facts have no place in the user's text.
     const diagnostics =
       finding === undefined || finding.path.length === 0 ? [] : [openshiftDiagnostic({ ...finding, message })];
     throw new OpenshiftError(code, message, { diagnostics });
@@ -89,7 +89,7 @@ function checkHostIgnition({ hosts }: HostPlans, hostIgnition: NodesPlanOptions[
 }
 
 /**
- * What will happen to a machine of this host at its first, its second and its later boots.
+ * Describes what happens to a machine of this host at its first, its second and its later boots.
  *
  * @example for (const host of plan.hosts) console.log(outlineBoots(plan, host).first)
  */
@@ -106,7 +106,10 @@ interface Choice {
 
 const asked = (join: string): Choice => ({ join, diagnostics: [] });
 
-/** Anyone who gives a cluster's worker config needs workers; without it a machine can only be made reachable, which is worth a word. */
+/**
+ * A caller who passes a cluster's worker config expects workers; without enough facts the machine only gets its network, so a
+ * finding says that.
+ */
 function choose(config: NodesConfig, cluster: ClusterFacts): Choice {
   const obstacle = strategyOf(PREFERRED).obstacle?.(config, cluster);
   if (obstacle === undefined) return asked(PREFERRED);

@@ -15,7 +15,7 @@ import type { FindingCode } from '../codes.ts';
 export interface NodesPlan extends HostPlans {
   /** How they join: a name of `JOINS`. */
   readonly join: string;
-  /** A sentence that says what machines do when they boot an image of this plan. */
+  /** A sentence about what machines do when they boot an image of this plan. */
   readonly outcome: string;
   /** The time until which the image installs machines, in ISO 8601; undefined if it installs nothing. */
   readonly expires: string | undefined;
@@ -65,7 +65,7 @@ export interface NodesPlanOptions {
  */
 export const JOINS: readonly {
   readonly name: string;
-  /** For the help of a command line: continues its name. */
+  /** For the help of a command line: continues the sentence after its name. */
   readonly summary: string;
   readonly takes: readonly ('statusToken' | 'credentials' | 'hostIgnition')[];
 }[] = [
@@ -87,25 +87,25 @@ export const JOINS: readonly {
   },
 ];
 
-/** One way of joining: all that is particular to it. */
+/** One way of joining: all its particulars. */
 export interface JoinStrategy {
-  /** What machines do that boot an image, in a sentence. */
+  /** A sentence about what machines do when they boot an image. */
   readonly outcome: string;
   /** Cluster facts that reach the image, besides those of every live system. */
   readonly facts: readonly (keyof ClusterFacts)[];
-  /** Why these hosts cannot join this cluster so; undefined where they can. */
+  /** The reason why these hosts cannot join this cluster this way; undefined if they can. */
   obstacle?(config: NodesConfig, cluster: ClusterFacts): Obstacle | undefined;
-  /** What it adds to the plan: secrets, until when the image is good, what is to be said about these hosts. */
+  /** Additions to the plan: secrets, expiry, findings about these hosts. */
   prepare?(config: NodesConfig, options: NodesPlanOptions): JoinPlan;
   /** What happens to a machine from boot to boot. */
   boots(plan: NodesPlan, host: HostPlan): BootOutline;
-  /** What it adds to the live system. */
+  /** Additions to the live system. */
   parts?(plan: NodesPlan): Pick<ConfigParts, 'files' | 'units'>;
-  /** All of the live system, where that is not ours but upstream's. */
+  /** The whole live system, if it is upstream's instead of our own. */
   whole?(plan: NodesPlan, profiles: ProfilePlace): Config;
 }
 
-/** What keeps hosts from joining: an error where it was requested, a finding where it would have been chosen. */
+/** The reason why hosts cannot join: an error if the strategy was requested, a finding if it was the default. */
 interface Obstacle {
   readonly code: 'OPENSHIFT_MISSING_FACTS' | 'OPENSHIFT_ROLE_CANNOT_JOIN';
   readonly message: string;
@@ -119,22 +119,22 @@ interface Obstacle {
     | undefined;
 }
 
-/** What a strategy adds to a plan. */
+/** Additions of a strategy to a plan. */
 interface JoinPlan extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
   readonly diagnostics?: readonly Diagnostic[] | undefined;
-  /** Files of single hosts, besides those of their networks. */
+  /** Files of single hosts, besides their network files. */
   readonly files?: NodesPlan['files'] | undefined;
-  /** Facts that follow from others. */
+  /** Facts that are derived from others. */
   readonly cluster?: ClusterFacts | undefined;
 }
 
 /**
- * `chosen-at-boot`: the config carries the profiles of all hosts and the script that picks. `in-place`: the image of a single host has
- * them where NetworkManager looks, and the config leaves them out.
+ * `chosen-at-boot`: the config contains the profiles of all hosts and the script that picks. `in-place`: the image of a single
+ * host has them in NetworkManager's directory, and the config leaves them out.
  */
 export type ProfilePlace = 'chosen-at-boot' | 'in-place';
 
-/** How a live system begins, whatever it does then. */
+/** The first sentence about every boot of a live system. */
 export function bootSentence({ hostname, network }: HostPlan): string {
   const name = hostname === undefined ? 'takes its name from the network' : `is called ${hostname}`;
   return `the machine is known by the MAC address of a card, ${name} and has ${network === undefined ? 'DHCP on all cards' : 'its own network profiles'}`;

@@ -7,11 +7,11 @@ After=local-fs.target systemd-udev-settle.service
 Before=network-pre.target NetworkManager.service shutdown.target
 Conflicts=shutdown.target`;
 
-/** Which host this machine is must be known. */
+/** Orders a unit after the identification of the machine as a host. */
 const IDENTIFIED = `Wants=coreiso-host.service
 After=coreiso-host.service`;
 
-/** What a script says goes to the screen as well: anyone who is before the machine has no journal. */
+/** Output of scripts also goes to the console: a person at the machine has no journal. */
 const service = (script: string, type: 'oneshot' | 'simple'): string => `[Service]
 Type=${type}
 RemainAfterExit=yes
@@ -56,9 +56,9 @@ TimeoutStartSec=60
 ${INSTALL}`;
 
 /**
- * Only ever on a live system: the disk it writes may be the one an installed system runs from. RAID and LVM that were left on disks
- * must not be started; the unit that sees to it orders itself before udev. Statuses 3 and 4 are those that trying again cannot help.
- * Not a oneshot, for which systemd before 244 refuses to load a unit that restarts.
+ * Runs only on a live system: the disk it writes may be the one that an installed system runs from. RAID and LVM on the disks must
+ * not be started; the unit that prevents it orders itself before udev. A retry cannot help after statuses 3 and 4. Not a oneshot:
+ * systemd before 244 refuses to load a oneshot that restarts.
  */
 export const JOIN_UNIT: string = `[Unit]
 Description=Install this machine as a worker of the cluster
@@ -82,11 +82,11 @@ ${INSTALL}`;
  */
 export const STATUS_PORT = 8090;
 
-/** What is told before the first check: the members of the join script's status. */
+/** The status before the first check: the members of the join script's status. */
 const STARTING =
   '{"version":1,"stage":"starting","progress":null,"updated":null,"host":null,"hostname":null,"expires":null,"disk":null,"reason":null,"error":null,"checks":[]}';
 
-/** Only ever on a live system. However many ask too often, the port opens again: systemd would close it for good after 200 in 2 s. */
+/** Runs only on a live system. The port opens again however many requests arrive: systemd would close it permanently after 200 in 2 s. */
 export const STATUS_SOCKET: string = `[Unit]
 Description=Port on which this machine tells how far it is
 ConditionPathExists=/run/ostree-live
@@ -103,8 +103,8 @@ WantedBy=sockets.target
 `;
 
 /**
- * One process for each connection, of a user that exists only for it: it can read the status and the token, which systemd hands to
- * it, and nothing else of coreiso. systemd before 247 hands it neither, and all it says is 404.
+ * One process per connection, as a user that exists only for it: of coreiso it can read only the status and the token, which
+ * systemd passes to it. systemd before 247 passes neither, and the only answer is 404.
  */
 export const STATUS_UNIT: string = `[Unit]
 Description=Tell how far this machine is

@@ -17,26 +17,26 @@ import { OpenshiftError } from '../errors.ts';
 import { bindToMacs } from './bind-macs.ts';
 import { rootFile } from './live-files.ts';
 
-/** Stands for the host name; in a URL it stands for itself, so that a script can put the name in its place. */
+/** Placeholder for the host name; it is valid in a URL unescaped, so a script can replace it. */
 const HOSTNAME_MARK = '__HOSTNAME__';
 
 const USER_DATA_COMMAND = 'oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed';
 
-/** Taken by clusters since 4.7. */
+/** Accepted by clusters since 4.7. */
 const POINTER_VERSION = '3.2.0';
 
-/** The Ignition config that the installed system boots with: the cluster's pointer, in the cluster's version of the specification. */
+/** The Ignition config of the installed system: the cluster's pointer, in the cluster's version of the specification. */
 export function workerConfig(userData: WorkerUserData): string {
   return `${stringifyConfig(pointer(userData))}\n`;
 }
 
-/** The same with a host name, for the join script to fill in. */
+/** The same with a host name that the join script fills in. */
 export function namedWorkerConfig(userData: WorkerUserData): string {
   const hostname = file('/etc/hostname', HOSTNAME_MARK, { mode: 0o644, overwrite: true, compress: 'never' });
   return withFiles(pointer(userData), [hostname]);
 }
 
-/** What a host is installed with that has settings of its own: the pointer, its name and what is merged into both. */
+/** The config of a host with settings of its own: the pointer, its name and the Ignition that is merged into both. */
 export function hostWorkerConfig(userData: WorkerUserData, hostname: string | undefined, given: string): string {
   const name = hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)];
   const named = parseConfigOrThrow(withFiles(pointer(userData), name));
@@ -67,8 +67,8 @@ export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
 }
 
 /**
- * The user data of workers: the cluster's, or, because installations of a single node leave none behind, what would be in it. Undefined
- * where the facts do not say enough.
+ * The user data of workers: the cluster's own, or, because single-node installations leave none behind, its equivalent. Undefined
+ * if the facts do not suffice.
  */
 export function userDataOfWorkers(facts: ClusterFacts): WorkerUserData | undefined {
   const { workerUserData, apiServerInternalUrl = '', apiServerUrl = '', machineConfigAuthority } = facts;
@@ -87,7 +87,7 @@ export function userDataOfWorkers(facts: ClusterFacts): WorkerUserData | undefin
   );
 }
 
-/** What the facts lack for that, and the commands that help. */
+/** The facts that are missing, and the commands that help. */
 export function missingUserData({ workerUserData, machineConfigAuthority }: ClusterFacts): string {
   if (workerUserData !== undefined)
     return `have a workerUserData without an address: replace it by the output of \`${USER_DATA_COMMAND}\``;
@@ -113,7 +113,7 @@ function pointer(userData: WorkerUserData): Config {
   return parseConfigOrThrow(JSON.stringify(userData));
 }
 
-/** The certificates that the endpoint's own must descend from, in PEM; empty where the system's are meant. */
+/** The authorities of the endpoint's certificate, in PEM; empty for those of the system. */
 export function workerAuthorities({ ignition }: WorkerUserData): string {
   const texts = (ignition.security?.tls?.certificateAuthorities ?? []).map(({ source }) => {
     return new TextDecoder().decode(decodeDataUrl(source ?? '') ?? new Uint8Array());

@@ -29,19 +29,19 @@ export interface DirectorySinkOptions {
   readonly durable?: boolean | undefined;
 }
 
-/** What is known of a file that was written: enough to tell whether it is still there, and what it is. */
+/** The record of a written file: enough to check that it is still there, and from which sources. */
 interface Note {
   readonly digest: string;
   readonly size: number;
   readonly ino: string;
   readonly mtimeNs: string;
-  /** When it was written, unless it was synced: a loss of power may have spoilt it since. */
+  /** When it was written, unless it was synced: a power loss may have damaged it since. */
   readonly boot?: string;
 }
 
-/** Beside the files: a note for each, and what is being written. */
+/** Directory beside the files: a record for each, and files that are being written. */
 const STATE = '.coreiso-fleet';
-/** Where links to what all share are noted, by host. */
+/** The record of links to shared files, by host. */
 const LINKS = 'links';
 /** Images hold secrets. */
 const PRIVATE_FOLDER = 0o700;
@@ -77,7 +77,7 @@ export function directorySink(directory: string, options: DirectorySinkOptions =
   };
 }
 
-/** Writes the files of one host, or those that all share, and notes what they are. */
+/** Writes and records the files of one host, or the shared files. */
 class ImageWriter {
   readonly #directory: string;
   readonly #options: DirectorySinkOptions;
@@ -136,13 +136,13 @@ class ImageWriter {
     return true;
   }
 
-  /** What has no note is another person's. */
+  /** A file without a record belongs to another user or program. */
   #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
     if (this.#options.replace === 'any') return;
     throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists and belongs to no fleet`, { file: name });
   }
 
-  /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */
+  /** Writes all files to a staging directory, then moves them into place; returns the number of bytes of each. */
   async #writeAll(
     folder: string,
     places: readonly Place[],
@@ -171,7 +171,7 @@ class ImageWriter {
           mtimeNs: String(mtimeNs),
           ...(durable ? {} : { boot: thisBoot() }),
         };
-        // First the note: a crash in between leaves one that fits no file, and the next run writes again.
+        // The record comes first: after a crash it matches no file, and the next run writes again.
         await writeFile(join(staging, `${name}.json`), JSON.stringify(contents), { mode: PRIVATE_FILE });
         await rename(join(staging, `${name}.json`), note);
         await rename(join(staging, name), path);
@@ -204,7 +204,7 @@ class ImageWriter {
   }
 }
 
-/** A file, where it goes, and where it is noted. */
+/** A file, its path, and the path of its record. */
 interface Place extends NamedOutput {
   readonly digest: string;
   readonly path: string;
@@ -215,7 +215,7 @@ async function readNote(path: string): Promise<Note | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    // A damaged one tells nothing, except that the file was ours.
+    // A damaged record only proves that the file was our own.
     if (error instanceof SyntaxError) return { digest: '', size: 0, ino: '', mtimeNs: '' };
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

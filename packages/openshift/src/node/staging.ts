@@ -4,19 +4,19 @@ import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { abandonedStaging, stagingName } from '@coreiso/peers/node/staging';
 
-/** A new folder in `state`, for this process alone. */
+/** A new directory in `state`, for this process only. */
 export function makeStaging(state: string, prefix = 'staging-'): Promise<string> {
   return mkdtemp(join(state, stagingName(prefix)));
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the directories of killed runs. */
 export async function removeStaging(state: string, prefix = 'staging-'): Promise<void> {
   for (const name of abandonedStaging(prefix, await readdir(state))) {
     await rm(join(state, name), { recursive: true, force: true });
   }
 }
 
-/** Tells this run of the machine from others: what was not synced in another one may be lost. */
+/** Identifies this boot of the machine: files of another boot that were not synced may be lost. */
 export function thisBoot(): string {
   const id = valueOrUndefined(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   if (id !== undefined) return id;

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const sync = promisify(fsync);
 
 /**
- * Waits until the names of files would survive a loss of power. Windows syncs no folder, but writes all changes of names out with a file
- * that it flushes.
+ * Waits until the names of files survive a power loss. Windows cannot sync directories, but writes all name changes when it
+ * flushes a file.
  */
 export async function syncNames(paths: readonly string[]): Promise<void> {
   const isWindows = process.platform === 'win32';
@@ -16,7 +16,7 @@ export async function syncNames(paths: readonly string[]): Promise<void> {
     try {
       await sync(opened);
     } catch (error) {
-      // Some network file systems have no such thing.
+      // Some network file systems do not support it.
       if (
         !(
           error instanceof Error &&

@@ -10,9 +10,9 @@ import type { NamedOutput } from '../images/changes.ts';
 import { makeStaging, removeStaging } from './staging.ts';
 import { syncNames } from './sync-names.ts';
 
-/** Images hold secrets: the pull secret, keys, passwords of networks. */
+/** Images contain secrets: the pull secret, keys, network passwords. */
 const PRIVATE = 0o600;
-/** How the name of the folder begins that has what is not whole yet. */
+/** Prefix of the directory for incomplete files. */
 const STAGING = '.coreiso-staging-';
 
 /** Options of writing outputs. */
@@ -24,9 +24,10 @@ export interface WriteOutputsOptions extends WorkOptions {
 }
 
 /**
- * Writes all outputs of an image into a folder, for their owner alone, and returns their paths. All of them appear under their names
- * when the last one is whole, or none does: what was there before is then as it was, and a folder that had to be made is gone. A
- * name may lead into folders below: `boot-artifacts/node.x86_64-rootfs.img`. What a run left that was killed is removed by the next.
+ * Writes all outputs of an image into a directory, readable only by their owner, and returns their paths. They appear under their
+ * names when the last one is complete, or none does: earlier files then stay unchanged, and a directory that this call made is
+ * removed. A name may contain directories: `boot-artifacts/node.x86_64-rootfs.img`. The next run removes the remains of a killed
+ * one.
  *
  * @example await writeOutputs(await buildNodesImage(base, plan), '/srv/images')
  */
@@ -44,14 +45,14 @@ export async function writeOutputs(
   if (!replace) await refuseExisting(outputs, directory);
   const made = await makeFolder(directory);
   try {
-    // What cannot be removed stays: another user may have left it.
+    // Files that cannot be removed stay: they may belong to another user.
     await removeStaging(directory, STAGING).catch(() => undefined);
     const staging = await makeStaging(directory, STAGING);
     try {
       await writeAll(outputs, staging, options);
       return await publish(outputs, staging, directory, options);
     } finally {
-      // What is left there harms nobody, and what was written is there.
+      // Remains do no harm, and the outputs are complete.
       await rm(staging, { recursive: true }).catch(() => undefined);
     }
   } catch (error) {
@@ -99,7 +100,7 @@ async function writeAll(outputs: readonly NamedOutput[], staging: string, option
   signal?.throwIfAborted();
 }
 
-/** Moves whole files to their places; a failure half-way is undone. What is replaced is there at any moment. */
+/** Moves complete files into place; undoes all moves if one fails. A replaced name always has a file. */
 async function publish(
   outputs: readonly NamedOutput[],
   staging: string,
@@ -127,13 +128,13 @@ async function publish(
     if (durable) await syncNames(paths);
     return paths;
   } catch (error) {
-    // What can still be undone is, whatever else fails.
+    // Undo as much as possible, whatever else fails.
     for (const step of undo) await step().catch(() => undefined);
     throw error;
   }
 }
 
-/** Gives a file a second name; where there are no links it is copied. */
+/** Gives a file a second name, or copies it if there are no links. */
 async function linkOrCopy(path: string, old: string): Promise<void> {
   try {
     await link(path, old);
@@ -142,14 +143,14 @@ async function linkOrCopy(path: string, old: string): Promise<void> {
   }
 }
 
-/** A link cannot replace a file that came in between; file systems without links are asked before. */
+/** A link cannot replace a file that appeared meanwhile; file systems without links are checked before. */
 async function place(from: string, directory: string, name: string): Promise<void> {
   const path = join(directory, name);
   try {
     await link(from, path);
   } catch (cause) {
     if (await isSameFile(from, path)) {
-      // The link was made, and failed nevertheless.
+      // The link was made although the call failed.
       await rm(path, { force: true });
       throw cause;
     }
@@ -157,7 +158,7 @@ async function place(from: string, directory: string, name: string): Promise<voi
     try {
       await rename(from, path);
     } catch (error) {
-      // It was moved, and failed nevertheless: nobody else takes a file out of the staging folder.
+      // The file was moved although the call failed: no other process takes files out of the staging directory.
       if (!(await pathExists(from))) await rm(path, { force: true });
       throw error;
     }

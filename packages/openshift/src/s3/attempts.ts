@@ -1,4 +1,4 @@
-// Requests to a store: how long and how often one is tried, and what its failures mean.
+// Requests to a store: timeouts, retries and the meaning of failures.
 
 import { sleep } from '@coreiso/peers/sleep';
 import { OpenshiftError, type OpenshiftErrorCode } from '../errors.ts';
@@ -16,26 +16,26 @@ export interface StorePlace {
 
 export type AttemptOptions = Pick<StorePlace, 'retries' | 'timeout'>;
 
-/** What a request is about. */
+/** The subject of a request. */
 export interface Request {
   /** `cannot …` */
   readonly what: string;
-  /** The file that it is for. */
+  /** The file that the request is for. */
   readonly file?: string | undefined;
-  /** Bytes that the store sends, takes or copies: more of them take longer. */
+  /** Bytes that the store sends, receives or copies; more bytes take longer. */
   readonly bytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The pause before the first repetition, doubled each time, in milliseconds. */
+/** The pause before the first retry, doubled each time, in milliseconds. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 10_000;
-/** The longest that a store may ask to be left alone. */
+/** The longest pause that a store may request. */
 const LONGEST_RETRY_AFTER = 60_000;
-/** No store that is of use copies, or takes, fewer bytes in a second. */
+/** The slowest useful rate of a store, in bytes per second, for copying and receiving. */
 const BYTES_PER_SECOND = 4 * 1024 * 1024;
 
-/** Runs `send` until it succeeds, fails for good, or has failed too often. */
+/** Runs `send` until it succeeds, fails permanently, or has failed too often. */
 export async function attempt<T>(
   { what, file, bytes = 0, signal }: Request,
   { retries = 5, timeout = 60_000 }: AttemptOptions,
@@ -68,7 +68,7 @@ export async function attempt<T>(
   }
 }
 
-/** What a store answered, by S3's name for it. The client's own errors hold the whole request, signature and all. */
+/** A store's answer, by S3's name for it. The client's own errors contain the whole request with its signature. */
 export class Refusal extends Error {
   override readonly name: string;
   readonly status: number;
@@ -80,20 +80,20 @@ export class Refusal extends Error {
   }
 }
 
-/** What a connection broke with. */
+/** The error of a broken connection. */
 class ConnectionBroken extends Error {}
 
-/** Whether a failure of `attempt` came from connections that broke each time. */
+/** Whether `attempt` failed because connections broke each time. */
 export function isBreak(error: unknown): boolean {
   return error instanceof OpenshiftError && error.cause instanceof ConnectionBroken;
 }
 
-/** The answer that a failure of `attempt` came from. */
+/** The answer that made `attempt` fail. */
 export function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof OpenshiftError && error.cause instanceof Refusal ? error.cause : undefined;
 }
 
-/** What the errors of the store's client have. */
+/** The fields of the client's errors. */
 interface ClientError {
   readonly name?: string;
   readonly Code?: string;
@@ -101,7 +101,7 @@ interface ClientError {
   readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** The answer, or what broke the connection; `undefined` for what is neither. */
+/** The answer, or the connection's error; `undefined` for other errors. */
 function failureOf(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpenshiftError) return undefined;
   const { Code, name, $metadata } = error as ClientError;
@@ -127,7 +127,7 @@ function codeOf(failure: Error): OpenshiftErrorCode {
   return failure.status === 401 || failure.status === 403 ? 'OPENSHIFT_STORE_DENIED' : 'OPENSHIFT_STORE_FAILED';
 }
 
-/** Milliseconds that the store asks for. */
+/** The pause that the store requests, in milliseconds. */
 function retryAfter(error: unknown): number | undefined {
   const value = (error as ClientError).$response?.headers?.['retry-after'];
   if (value === undefined) return undefined;

@@ -7,20 +7,20 @@ import { objectBehind, type PinnedObject } from './source.ts';
 import { abortRecordedUpload } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
-/** Bases are beside the images, under a name that no host has. */
+/** Bases are beside the images, under a name that no host can have. */
 export const BASE_FOLDER = '.coreiso/base/';
 
-/** Where the base of a fleet is, or goes. */
+/** The place of the base of a fleet. */
 export interface BasePlace {
-  /** Of the images. */
+  /** The place of the images. */
   readonly bucket: Bucket;
   readonly prefix: string;
-  /** Another bucket of the store. */
+  /** The base's bucket, if it is another one. */
   readonly bucketNamed: (name: string) => Bucket;
   readonly unfinished: UnfinishedUploads;
 }
 
-/** The base of a fleet in the store: the object that it is, or one that it is put into when the first image needs it. */
+/** The base of a fleet in the store: an existing object, or one that is uploaded when the first image needs it. */
 export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   const object = objectBehind(source);
   const home = object === undefined ? place.bucket : place.bucketNamed(object.bucket);
@@ -29,7 +29,7 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   const report = (stored: Stored): void => {
     uploaded = stored;
   };
-  // The images of a run stop together: whose signal it is does not matter.
+  // The images of a run stop together, so any of their signals will do.
   const pin = (signal: AbortSignal | undefined): Promise<PinnedObject> => {
     pinning ??= object === undefined ? putBase(place, source, report, signal) : confirm(home, object, signal);
     pinning.catch(() => {
@@ -49,7 +49,7 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   };
 }
 
-/** The object, if it is still what it was. */
+/** The object, if it has not changed. */
 async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSignal): Promise<PinnedObject> {
   const address = bucket.address(pinned.key);
   const found = await bucket.head(pinned.key, signal);
@@ -58,7 +58,7 @@ async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSigna
   throw new OpenshiftError('OPENSHIFT_BASE_CHANGED', `${address} was changed`, { file: pinned.key });
 }
 
-/** One upload for all images, and none where an earlier run did it. */
+/** One upload for all images, or none if an earlier run did it. */
 async function putBase(
   { bucket, prefix, unfinished }: BasePlace,
   source: ByteSource,

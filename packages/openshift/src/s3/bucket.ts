@@ -1,4 +1,4 @@
-// What is asked of a store, each in one place: the commands, and what their answers come to.
+// Requests to a store, each in one place: the commands and the results of their answers.
 
 import {
   AbortMultipartUploadCommand,
@@ -23,22 +23,22 @@ import { type AttemptOptions, attempt, isBreak, type Request, refusalOf } from '
 export interface ObjectStatus {
   readonly size: number;
   readonly etag: string;
-  /** The digest of the fleet's file; `undefined` for an object of someone else. */
+  /** The digest of the fleet's file; `undefined` for an object of another program. */
   readonly digest: string | undefined;
-  /** The entity tag of the base that it was made of. */
+  /** The entity tag of the base that it was made from. */
   readonly base: string | undefined;
 }
 
-/** An upload that was begun and neither finished nor given up. */
+/** An upload that was begun but neither completed nor aborted. */
 export interface Upload {
   readonly key: string;
   readonly id: string;
 }
 
-/** Our own uploads of runs that were killed, by the keys that they were for. */
+/** Our own uploads of killed runs, by the keys they were for. */
 export type UnfinishedUploads = ReadonlyMap<string, readonly Upload[]>;
 
-/** What is kept with an object of a fleet. */
+/** Metadata of a fleet's object. */
 export interface Labels {
   readonly digest: string;
   readonly base?: string;
@@ -47,18 +47,18 @@ export interface Labels {
 const DIGEST = 'coreiso-digest';
 const BASE = 'coreiso-base';
 
-/** Refuses what sends no commands. */
+/** Refuses clients that cannot send commands. */
 export function checkClient(client: S3Client): void {
   if (typeof client?.send !== 'function') throw new TypeError('client must be an S3Client of @aws-sdk/client-s3');
 }
 
-/** Refuses a client that is none, and a place without a bucket. */
+/** Refuses an invalid client, and a place without a bucket. */
 export function checkPlace(client: S3Client, place: { readonly bucket: string }): void {
   checkClient(client);
   if (typeof place?.bucket !== 'string' || place.bucket === '') throw new TypeError('bucket must be the name of one');
 }
 
-/** One bucket, asked patiently. */
+/** One bucket; requests are retried. */
 export class Bucket {
   readonly name: string;
   readonly #client: S3Client;
@@ -70,7 +70,7 @@ export class Bucket {
     this.#options = options;
   }
 
-  /** `undefined` where there is no such object. */
+  /** `undefined` if the object does not exist. */
   async head(key: string, signal?: AbortSignal): Promise<ObjectStatus | undefined> {
     try {
       const {
@@ -82,13 +82,13 @@ export class Bucket {
       );
       return { size: ContentLength, etag: unquoted(ETag), digest: Metadata[DIGEST], base: Metadata[BASE] };
     } catch (error) {
-      // An answer to HEAD has no body that could say which.
+      // The answer to HEAD has no body with an error code.
       if (refusalOf(error)?.status === 404) return undefined;
       throw error;
     }
   }
 
-  /** A range of an object; `etag` is that of the only version that will do. */
+  /** A range of an object; `etag` names the only version to accept. */
   async read(
     key: string,
     { offset, length, etag }: { readonly offset: number; readonly length: number; readonly etag?: string },
@@ -117,7 +117,7 @@ export class Bucket {
   async begin(key: string, labels: Labels, signal?: AbortSignal): Promise<Upload> {
     const request = { what: `begin ${this.address(key)}`, file: key, signal };
     const input = { ...this.#at(key), Metadata: metadataOf(labels) };
-    // Of a lost answer an upload without parts may be left. It takes no room, and nothing would tell it from one of others.
+    // If the answer is lost, an upload without parts may stay. It takes no space, and looks like those of other programs.
     const { UploadId: id } = await this.#ask(request, (abortSignal) =>
       this.#client.send(new CreateMultipartUploadCommand(input), { abortSignal }),
     );
@@ -140,8 +140,8 @@ export class Bucket {
   }
 
   /**
-   * Ceph refuses while it is still sent to, and closes the connection: its answer is lost unless the body has gone by then, as one of
-   * a single byte has. Of an upload that failed nothing is kept.
+   * Ceph refuses while the client still sends, then closes the connection: the answer is lost unless the body was sent by then, as
+   * a single byte is. Nothing of a failed upload stays.
    */
   async #reasonOf(
     error: unknown,
@@ -154,7 +154,7 @@ export class Bucket {
     );
   }
 
-  /** Lets the store copy a range of another object, which has to have this entity tag. */
+  /** Makes the store copy a range of another object with this entity tag. */
   async copyPart(
     upload: Upload,
     number: number,
@@ -181,7 +181,7 @@ export class Bucket {
     }
   }
 
-  /** Makes the parts one object. A store that says that the upload is gone may have done so before: look at the object then. */
+  /** Makes the parts one object. A store that reports the upload as gone may have completed it before: check the object then. */
   async complete(upload: Upload, parts: readonly CompletedPart[], signal?: AbortSignal): Promise<void> {
     const { key } = upload;
     const input = { ...this.#of(upload), MultipartUpload: { Parts: [...parts] } };
@@ -220,7 +220,7 @@ export class Bucket {
         this.#client.send(new ListMultipartUploadsCommand(input), { abortSignal }),
       );
       for (const { Key, UploadId } of answer.Uploads ?? []) {
-        // Some stores list whatever there is.
+        // Some stores ignore the prefix and list everything.
         if (Key?.startsWith(prefix) && UploadId !== undefined) yield { key: Key, id: UploadId };
       }
       if (answer.NextKeyMarker === undefined || answer.NextKeyMarker === '') return;
@@ -256,7 +256,7 @@ export class Bucket {
   }
 }
 
-/** Stores put large objects together while they are asked to finish them: as if that were this many bytes. */
+/** Stores assemble large objects during the request that completes them: the timeout is that of a transfer of this many bytes. */
 const COMPLETION = 512 * 1024 * 1024;
 
 function metadataOf({ digest, base }: Labels): Record<string, string> {
@@ -267,7 +267,7 @@ function unquoted(etag: string): string {
   return etag.replace(/^"|"$/g, '');
 }
 
-/** What refusing to copy means: the base is another one, or gone. */
+/** The error for a refused copy: the base is another one, or gone. */
 export function asBaseFailure(error: unknown, base: string, file: string): unknown {
   const refusal = refusalOf(error);
   if (refusal === undefined) return error;

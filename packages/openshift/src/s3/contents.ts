@@ -9,7 +9,7 @@ import { recordedUpload } from './upload-records.ts';
 export interface StoredObject {
   /** `upload` is an upload that a run neither finished nor aborted; `other` does not belong to a fleet. */
   readonly kind: 'image' | 'base' | 'other' | 'upload';
-  /** Where it is: an address that begins with `s3://`. */
+  /** Its address, which begins with `s3://`. */
   readonly location: string;
   /** In bytes; 0 for an upload, whose size is unknown. */
   readonly size: number;
@@ -17,15 +17,15 @@ export interface StoredObject {
   readonly digest?: string;
 }
 
-/** Requests at the same time. */
+/** Number of requests at the same time. */
 const PARALLEL = 8;
 
-/** `record` is a note of an upload. */
+/** `record` is the record of an upload. */
 interface Entry extends Omit<StoredObject, 'kind'> {
   readonly kind: StoredObject['kind'] | 'record';
   readonly key: string;
   readonly etag: string;
-  /** The entity tag of the base that an image was made of. */
+  /** The entity tag of the base that an image was made from. */
   readonly base: string | undefined;
   readonly upload?: Upload;
 }
@@ -59,7 +59,7 @@ export async function* pruneFleet(
   options: StorePlace & {
     /** `leftovers`, the default: uploads that were not finished, and bases that no image was made of. `all`: the images as well. */
     readonly remove?: 'leftovers' | 'all' | undefined;
-    /** Whether only to tell what would be removed. */
+    /** Whether to only list the objects that would be removed. */
     readonly pretend?: boolean | undefined;
     readonly signal?: AbortSignal | undefined;
   },
@@ -81,7 +81,7 @@ export async function* pruneFleet(
     else if (entry.base !== undefined) used.add(entry.base);
   }
   for (const base of bases) if (!used.has(base.etag)) yield* await away(base);
-  // By now each upload that was recorded has ended in one way or the other.
+  // By now each recorded upload has been completed or aborted.
   for (const record of records) await away(record);
 }
 

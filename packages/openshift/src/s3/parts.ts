@@ -1,4 +1,4 @@
-// An image as the parts of a multipart upload: ranges that the store copies from the base, and the rest, which is sent.
+// An image as the parts of a multipart upload: ranges that the store copies from the base, and ranges that are sent.
 
 import type { ByteSource, Composition } from '@coreiso/iso';
 import { OpenshiftError } from '../errors.ts';
@@ -8,7 +8,7 @@ interface CopiedPart {
   readonly kind: 'copied';
   readonly start: number;
   readonly length: number;
-  /** Where it is in the base. */
+  /** Its position in the base. */
   readonly offset: number;
 }
 
@@ -23,25 +23,25 @@ interface SentPart {
 export type Part = CopiedPart | SentPart;
 
 const MEBIBYTE = 1024 * 1024;
-/** What S3 allows: every part but the last has 5 MiB to 5 GiB, and an object has 10,000 of them and 5 TiB. */
+/** Limits of S3: every part but the last has 5 MiB to 5 GiB, and an object has at most 10,000 parts and 5 TiB. */
 export const SMALLEST_PART: number = 5 * MEBIBYTE;
 const LARGEST_PART = 5 * 1024 * MEBIBYTE;
 const MOST_PARTS = 10_000;
 const LARGEST_OBJECT = 5 * 1024 * 1024 * MEBIBYTE;
-/** A store is silent while it copies: this much takes it no longer than one waits for an answer. */
+/** A store sends nothing while it copies: a range of this size takes less than the timeout. */
 const COPIED_AT_ONCE = 512 * MEBIBYTE;
-/** What is sent is in memory. */
+/** Parts that are sent are in memory. */
 const SENT_AT_ONCE = 16 * MEBIBYTE;
 
 /**
- * The parts of an image. What is not of the base, and too short to be a part, is widened to the smallest legal one with bytes of the
- * base beside it; what is left of the base between two such parts and too short is sent as well.
+ * The parts of an image. A range that is not in the base and too short for a part is widened to the smallest legal part with
+ * adjacent bytes of the base; a rest of the base between two such parts that is too short is sent as well.
  */
 export function planParts(source: ByteSource, base: ByteSource | undefined, name: string): Part[] {
   if (source.size > LARGEST_OBJECT) throw tooLarge(source.size, name);
   const parts = piecesOf(source, base);
   for (let change: boolean = true; change; ) change = joinSent(parts) || sendShort(parts) || widenShort(parts);
-  // Growing with the object, so that there are never too many: those that have to be cut are few.
+  // The size grows with the object, so that there are never too many parts: few have to be split.
   const sent = Math.max(SENT_AT_ONCE, Math.ceil(source.size / (MOST_PARTS / 2)));
   const copied = Math.min(LARGEST_PART, Math.max(COPIED_AT_ONCE, Math.ceil(source.size / (MOST_PARTS / 2))));
   const cut = parts.flatMap((part) => cutPart(part, part.kind === 'sent' ? sent : copied));
@@ -73,7 +73,7 @@ function isComposition(source: ByteSource): source is Composition {
   return 'segments' in source && typeof source.segments === 'function';
 }
 
-/** Neighbours that are sent become one part. */
+/** Merges neighboring parts that are sent. */
 function joinSent(parts: Part[]): boolean {
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1];
@@ -84,7 +84,7 @@ function joinSent(parts: Part[]): boolean {
   return false;
 }
 
-/** What is too short to be copied is sent; the last part may be as short as it likes. */
+/** Ranges that are too short to be copied are sent; the last part may have any length. */
 function sendShort(parts: Part[]): boolean {
   const index = parts.findIndex((part, position) => {
     return part.kind === 'copied' && part.length < SMALLEST_PART && position < parts.length - 1;
@@ -95,7 +95,7 @@ function sendShort(parts: Part[]): boolean {
   return true;
 }
 
-/** The first part that is too short to be sent takes from a neighbour what the neighbour can do without, or all of the shorter one. */
+/** The first sent part that is too short takes bytes from a neighbor: those that it can spare, or all of the shorter neighbor. */
 function widenShort(parts: Part[]): boolean {
   const index = parts.findIndex((part, position) => {
     return part.kind === 'sent' && part.length < SMALLEST_PART && position < parts.length - 1;
@@ -127,7 +127,7 @@ function remainderOf({ start, offset }: CopiedPart, from: number, to: number): P
   return from === to ? [] : [{ kind: 'copied', start: start + from, length: to - from, offset: offset + from }];
 }
 
-/** A part in pieces of about the same length, none of them longer than `longest`. */
+/** Splits a part into pieces of about the same length, none longer than `longest`. */
 function cutPart(part: Part, longest: number): Part[] {
   const count = Math.max(1, Math.ceil(part.length / longest));
   const step = Math.ceil(part.length / count);

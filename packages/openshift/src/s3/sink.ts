@@ -22,9 +22,9 @@ import { type BaseInStore, uploadObject } from './uploader.ts';
 export function s3Sink(
   client: S3Client,
   options: StorePlace & {
-    /** Images at the same time; 4 by default. */
+    /** Number of images to store at the same time (default: 4). */
     readonly parallel?: number | undefined;
-    /** What may be replaced: objects of an earlier fleet, which is the default, or whatever is there. */
+    /** Which objects may be replaced: those of an earlier fleet (default), or all. */
     readonly replace?: 'own' | 'any' | undefined;
   },
 ): ImageSink {
@@ -41,7 +41,7 @@ export function s3Sink(
       const store = (image: BuiltImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
         storeImage(bucket, { prefix, replace, base, unfinished }, image, signal);
       yield* drain(images, parallel, store, work);
-      // It was sent with the first image that needed it.
+      // The first image that needed it sent it.
       if (base.uploaded !== undefined) yield base.uploaded;
     },
   };

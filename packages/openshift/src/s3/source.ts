@@ -4,7 +4,7 @@ import { OpenshiftError } from '../errors.ts';
 import type { StorePlace } from './attempts.ts';
 import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
 
-/** An object as it was when it was first looked at. */
+/** An object as it was when it was opened. */
 export interface PinnedObject {
   readonly bucket: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface PinnedObject {
 
 const objects = new WeakMap<ByteSource, PinnedObject>();
 
-/** The object behind a source that came from `s3Source`. */
+/** The object behind a source of `s3Source`. */
 export function objectBehind(source: ByteSource): PinnedObject | undefined {
   return objects.get(source);
 }

@@ -1,15 +1,15 @@
-// Which uploads are ours. Stores list uploads without the metadata that their programs gave them, so each upload of a fleet is
-// recorded beside the images before its first part is sent. An upload without a record is another person's.
+// Records of our own uploads. Stores list uploads without the metadata that their programs set, so each upload of a fleet is recorded
+// beside the images before its first part is sent. An upload without a record belongs to another program.
 import type { Bucket, Upload } from './bucket.ts';
 
 const FOLDER = '.coreiso/uploads/';
 
-/** Where an upload of the fleet under `prefix` is recorded; the name says all, so that a listing is enough to read it. */
+/** The key of an upload's record in the fleet under `prefix`; the key contains all data, so a listing is enough to read it. */
 export function recordOf(prefix: string, { key, id }: Upload): string {
   return `${prefix}${FOLDER}${encodeURIComponent(id)}/${key.slice(prefix.length)}`;
 }
 
-/** The upload that the record under this key is of; it is for a key in the same folder, or below. */
+/** The upload that this key records; its object is under the same prefix. */
 export function recordedUpload(record: string): Upload | undefined {
   const [, prefix = '', id = '', name = ''] = /^((?:.*?\/)?)\.coreiso\/uploads\/([^/]+)\/(.+)$/s.exec(record) ?? [];
   if (name === '') return undefined;
@@ -20,7 +20,7 @@ export function recordedUpload(record: string): Upload | undefined {
   }
 }
 
-/** Uploads that a fleet under `prefix` began and that were not seen to end, by the keys that they were for. */
+/** Uploads that a fleet under `prefix` began and never saw complete, by the keys they were for. */
 export async function recordedUploads(
   bucket: Bucket,
   prefix: string,
@@ -29,14 +29,14 @@ export async function recordedUploads(
   const found = new Map<string, Upload[]>();
   for await (const { key: record } of bucket.objects(`${prefix}${FOLDER}`, signal)) {
     const upload = recordedUpload(record);
-    // Others may have put something there, too.
+    // Other programs may have put objects there, too.
     if (upload === undefined || (await bucket.head(record, signal))?.digest === undefined) continue;
     found.set(upload.key, [...(found.get(upload.key) ?? []), upload]);
   }
   return found;
 }
 
-/** Gives up an upload of a killed run, and forgets it. */
+/** Aborts an upload of a killed run and removes its record. */
 export async function abortRecordedUpload(
   bucket: Bucket,
   prefix: string,

@@ -7,20 +7,20 @@ import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';
 import { abortRecordedUpload, recordOf } from './upload-records.ts';
 
-/** A base that is in the store, and what stands for it in the images. */
+/** A base in the store, and its identity in the images. */
 export interface BaseInStore {
   readonly source: ByteSource;
-  /** Puts it there if need be. */
+  /** Uploads the base if necessary. */
   pin(signal: AbortSignal | undefined): Promise<PinnedObject>;
-  /** What was sent of it in this run; undefined where it was there. */
+  /** Bytes of it that were sent in this run; undefined if it was already there. */
   readonly uploaded: Stored | undefined;
-  /** Fails where it is no longer what it was. */
+  /** Fails if the base has changed. */
   check(signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** An object to make. */
 export interface ObjectPlan {
-  /** Of the fleet: its uploads are recorded there. */
+  /** Prefix of the fleet: its uploads are recorded there. */
   readonly prefix: string;
   readonly key: string;
   readonly name: string;
@@ -29,10 +29,10 @@ export interface ObjectPlan {
   readonly base: BaseInStore | undefined;
 }
 
-/** How much is read back in each place. */
+/** Number of bytes to read back at each place. */
 const SAMPLE = 64 * 1024;
 
-/** Makes an object, of parts that are copied and parts that are sent; it is there when it is whole. Returns the bytes sent. */
+/** Makes an object from copied and sent parts; it appears when it is complete. Returns the number of sent bytes. */
 export async function uploadObject(bucket: Bucket, plan: ObjectPlan, signal: AbortSignal | undefined): Promise<number> {
   const parts = planParts(plan.source, plan.base?.source, plan.name);
   const isSmall = parts.length < 2 && plan.source.size < SMALLEST_PART;
@@ -69,14 +69,14 @@ async function uploadParts(
       done.push(await bucket.sendPart(upload, index + 1, bytes, signal));
       sent += bytes.length;
     }
-    // Stores ignore conditions: what was copied is of the base only if it is still the same.
+    // Stores may ignore conditions: the copied ranges are valid only if the base is still the same.
     if (from !== undefined) await base?.check(signal);
     await bucket.complete(upload, done, signal);
-    // The object is whole; a record that stays is removed by the next run that writes this object, or by `pruneFleet`.
+    // The object is complete; the next run that writes it, or `pruneFleet`, removes a record that stays.
     await ignoringErrors(() => bucket.remove(recordOf(prefix, upload), signal));
     return sent;
   } catch (error) {
-    // A second failure must not hide the first; what is left is found by the next run.
+    // A second failure must not hide the first; the next run finds the remains.
     await ignoringErrors(() => abortRecordedUpload(bucket, prefix, upload));
     throw error;
   }
@@ -86,11 +86,11 @@ async function ignoringErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch {
-    // Of no consequence, as the callers say.
+    // Harmless, as the callers explain.
   }
 }
 
-/** Compares size, digest and samples of what the store has with what it should have: stores take wrong checksums without a word. */
+/** Compares size, digest and samples of the stored object with the expected ones: some stores accept wrong checksums. */
 async function readBack(
   bucket: Bucket,
   { key, name, source, digest }: ObjectPlan,
@@ -104,7 +104,7 @@ async function readBack(
   const found = await bucket.head(key, signal);
   if (found === undefined)
     throw new OpenshiftError('OPENSHIFT_STORE_FAILED', `${bucket.address(key)} is not there`, { file: name });
-  // What another program has put there since is not ours to remove.
+  // Do not remove an object that another program has put there since.
   if (found.digest !== digest) throw wrong('another run wrote it');
   const difference = await firstDifference(bucket, { key, source, size: found.size }, parts, signal);
   if (difference === undefined) return;
@@ -130,7 +130,7 @@ async function firstDifference(
   return undefined;
 }
 
-/** Where the first part that was sent begins, where copied parts meet it, and the end. */
+/** The positions to compare: the start of the first sent part, its borders with copied parts, and the end. */
 function samplesOf(size: number, parts: readonly Part[]): number[] {
   const sent = parts.find(({ kind }) => kind === 'sent');
   const around = sent === undefined ? [0] : [sent.start, Math.max(0, sent.start + sent.length - SAMPLE / 2)];

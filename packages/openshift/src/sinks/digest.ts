@@ -3,10 +3,10 @@ import { entityTag } from '@coreiso/iso/http';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
 
-/** The way in which images are made and stored: another one makes other objects. */
+/** Version of the format in which images are made and stored: another version makes other objects. */
 const VERSION = 1;
 
-/** A digest of what a file of a fleet is made of: the identity of the base, what the plan puts into it, and our own version. */
+/** A digest of the sources of a fleet's file: the identity of the base, the plan's additions, and our own version. */
 export async function digestOf({ name, source }: NamedOutput, signal?: AbortSignal): Promise<string> {
   const tag = await entityTag(source, signal).catch((cause: unknown) => {
     if (!(cause instanceof IsoError) || cause.code !== 'ISO_CHANGED') throw cause;

@@ -12,7 +12,7 @@ import type { BuiltImage } from '../images/changes.ts';
 import type { ImageSet } from '../images/image-set.ts';
 import { checkImages } from './sink.ts';
 
-/** Images that are kept: a few kilobytes of patches each. */
+/** Number of cached images: each has a few kilobytes of patches. */
 const KEPT = 4096;
 
 /**
@@ -76,7 +76,7 @@ export async function servedFiles(images: ImageSet): Promise<ServedFile[]> {
   checkImages(images);
   const [first] = images.names;
   const kept = new KeptImages(images);
-  // Not kept: where its files are found may be known only once there is a server for them.
+  // Not cached: the address of its files may be known only once a server runs.
   const probe = first === undefined ? [] : (await images.build(0)).outputs;
   const suffixes = probe.map(({ name }) => name.slice(first?.length));
   return [
@@ -91,7 +91,7 @@ export async function servedFiles(images: ImageSet): Promise<ServedFile[]> {
   ];
 }
 
-/** Images that were requested lately; the others are made again. */
+/** The most recently requested images; others are made again. */
 class KeptImages {
   readonly #images: ImageSet;
   readonly #kept = new Map<number, Promise<BuiltImage>>();

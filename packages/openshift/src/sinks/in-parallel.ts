@@ -1,6 +1,6 @@
 /**
- * Works on several items at a time and yields what comes of them, in their order. The first failure, and a caller who leaves, stops
- * the others; they have ended when this does.
+ * Works on several items at a time and yields their results in order. The first failure, or a caller who leaves, stops the others;
+ * the generator ends after they have ended.
  */
 export async function* inParallel<T, R>(
   items: AsyncIterable<T>,
@@ -15,7 +15,7 @@ export async function* inParallel<T, R>(
     for await (const item of items) {
       signal?.throwIfAborted();
       const one = work(item, either);
-      // Anyone who waits for it learns of its failure; no one may be waiting yet.
+      // The reader of its result sees the failure, but may not be waiting yet.
       one.catch(() => undefined);
       running.push(one);
       if (running.length >= limit) yield await next(running);

@@ -16,7 +16,7 @@ export interface Stored {
   readonly name: string;
   /** The host that it belongs to; `undefined` for shared files, such as the base that images are copied from. */
   readonly host: string | undefined;
-  /** Where it is: a path, or an address that begins with `s3://`. */
+  /** Its path, or an address that begins with `s3://`. */
   readonly location: string;
   readonly size: number;
   /** Digest of the identity of the base, the plan and the version; equal digests mean equal bytes. */
@@ -33,16 +33,16 @@ export interface ImageSink {
   write(images: ImageSet, options?: WriteOptions): AsyncGenerator<Stored, void>;
 }
 
-/** Images at the same time, unless told otherwise. */
+/** Default number of images at the same time. */
 export const PARALLEL = 4;
 
-/** Refuses a number of images that cannot be worked on at a time. */
+/** Refuses an invalid number of parallel images. */
 export function checkParallel(parallel: number): void {
   if (!Number.isInteger(parallel) || parallel < 1)
     throw new RangeError(`parallel must be a number of images, not ${parallel}`);
 }
 
-/** Refuses what did not come from `openImages`. */
+/** Refuses values that `openImages` did not return. */
 export function checkImages(images: ImageSet): void {
   if (typeof images !== 'object' || images === null || !('names' in images) || !(Symbol.asyncIterator in images)) {
     throw new TypeError('images must be what openImages returns');
@@ -52,14 +52,14 @@ export function checkImages(images: ImageSet): void {
 /** Stores one image with all its files. */
 export type StoreImage = (image: BuiltImage, signal: AbortSignal | undefined) => Promise<Stored[]>;
 
-/** Names become paths and keys of objects, whichever sink it is; what begins with a dot is the sink's own. */
+/** Names become paths and object keys in every sink; names with a leading dot are reserved for the sink. */
 function checkNames({ host, outputs }: BuiltImage): void {
   const names = [...(host === undefined ? [] : [host]), ...outputs.map(({ name }) => name)];
   const stray = names.find((name) => !/^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name));
   if (stray !== undefined) throw new TypeError(`names must be file names, not ${JSON.stringify(stray)}`);
 }
 
-/** Hands every image to `store`, several at a time; what all hosts share is there before the first of them. */
+/** Hands every image to `store`, several at a time; files that all hosts share are stored before the first image. */
 export async function* drain(
   images: ImageSet,
   parallel: number,

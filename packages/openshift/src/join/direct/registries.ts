@@ -1,7 +1,7 @@
-// Who is asked for an image.
+// Registries that an image may be pulled from.
 import type { ImageMirror } from '@coreiso/nodes-config';
 
-/** The registries that may hold an image: those of its mirrors, then its own unless it must not be asked. */
+/** The registries that may hold an image: its mirrors, then its own unless the policy excludes that. */
 export function registriesOf(image: string, mirrors: readonly ImageMirror[]): string[] {
   const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   const applying = mirrors.filter(({ source }) => repository === source || repository.startsWith(`${source}/`));
@@ -15,7 +15,7 @@ export function isRegistry(text: string): boolean {
   return /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/.test(text);
 }
 
-/** Whether a registry is one of those, of which `*.example.com` may stand for many. */
+/** Whether a registry is in a list, in which `*.example.com` matches subdomains. */
 export function isListed(registry: string, list: readonly string[]): boolean {
   const host = registry.replace(/:\d+$/, '');
   return list.some((entry) => {

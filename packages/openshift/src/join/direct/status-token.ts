@@ -2,7 +2,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { hex } from '@coreiso/peers/go';
 
-/** What goes into a header and into a line of a file as it is, and cannot be guessed. */
+/** A value that can be copied into a header and a line of a file as it is, and cannot be guessed. */
 const TOKEN = /^[\w-]{22,128}$/;
 
 /**

@@ -31,15 +31,15 @@ import {
 import { isListed, isRegistry, registriesOf } from './registries.ts';
 import { checkStatusToken } from './status-token.ts';
 
-/** What upstream asks of a worker: 8 GiB, of which firmware and kernel keep up to a tenth for themselves, and 100 GB. */
+/** Upstream's minimum for a worker: 8 GiB, of which firmware and kernel use up to a tenth, and 100 GB. */
 const MINIMUM = { memoryMiB: 7372, diskGigabytes: 100 } as const;
-/** Certificates are issued to be valid some minutes back. */
+/** Certificates are valid from some minutes before they are issued. */
 const CLOCK_TOLERANCE_SECONDS = 300;
 
-/** `find_multipaths` leaves disks with a single path alone. */
+/** `find_multipaths` ignores disks with a single path. */
 const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths yes\n}\n';
 
-/** As long as the images of upstream are valid. */
+/** As long as upstream's images are valid. */
 const VALID_MILLISECONDS = 48 * 3600 * 1000;
 
 export const direct: JoinStrategy = {
@@ -70,7 +70,7 @@ export const direct: JoinStrategy = {
     checkStatusToken(statusToken);
     const userData = userDataOfWorkers(cluster);
     return {
-      // Of a single node there may be none, and what would be in it is known.
+      // A single-node cluster may have none; its contents are known.
       cluster: userData === undefined ? {} : { workerUserData: userData },
       expires: expiryOf(validity),
       statusToken,
@@ -122,7 +122,7 @@ export const direct: JoinStrategy = {
   },
 };
 
-/** What hosts are installed with that have settings of their own, where the program that installs looks for it. */
+/** Ignition configs of single hosts, where the install script looks for them. */
 function hostConfigs(
   config: NodesConfig,
   userData: WorkerUserData,
@@ -137,7 +137,7 @@ function hostConfigs(
   });
 }
 
-/** The port that tells how far a machine is, where there is a token to ask it with. */
+/** The status port, if there is a token for it. */
 function statusParts(token: string | undefined): { readonly files: File[]; readonly units: Unit[] } {
   if (token === undefined) return { files: [], units: [] };
   return {
@@ -149,7 +149,7 @@ function statusParts(token: string | undefined): { readonly files: File[]; reado
   };
 }
 
-/** Where nodes of the cluster have it, too. */
+/** Nodes of the cluster have these files at the same paths. */
 function registryTrust({ registryTrust: trust = {} }: ClusterFacts): File[] {
   return Object.entries(trust)
     .filter(([registry]) => isRegistry(registry))
@@ -174,7 +174,7 @@ function settings(cluster: ClusterFacts, endpoint: URL, { ignition }: WorkerUser
   return lines.map((line) => `${line.join(' ')}\n`).join('');
 }
 
-/** Without any facts there is no use in naming the two that are missing. */
+/** Without any facts it is of no use to name the two that are missing. */
 function helpWithoutUserData(cluster: ClusterFacts): string {
   return Object.keys(cluster).length === 0
     ? 'Pass the facts of the cluster, on the command line with --cluster or --live.'

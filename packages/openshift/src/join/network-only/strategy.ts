@@ -1,4 +1,4 @@
-// A live system with its network and its name, and nothing more.
+// A live system with its network and its name only.
 import { bootSentence, type JoinStrategy } from '../strategy.ts';
 
 export const networkOnly: JoinStrategy = {

@@ -1,4 +1,4 @@
-// What a config image brings to a machine that does not know its site.
+// Files that a config image brings to a machine that does not know its site.
 import { RENDEZVOUS_HOST } from './service-config.ts';
 
 const TLS = '/opt/agent/tls';
@@ -9,7 +9,7 @@ const SIGNERS = [
   'kube-apiserver-service-network-signer',
 ];
 
-/** Upstream's list: files, which must be there, and folders, which may be. Units wait for the last. */
+/** Upstream's list: required files, and optional directories. Units wait for the last file. */
 export const CONFIG_IMAGE_FILES: readonly string[] = [
   ...['pull-secret', 'cluster-deployment', 'cluster-image-set', 'agent-cluster-install', 'infraenv'].map(
     (name) => `/etc/assisted/manifests/${name}.yaml`,
@@ -26,7 +26,7 @@ export const CONFIG_IMAGE_FILES: readonly string[] = [
   RENDEZVOUS_HOST,
 ];
 
-/** What a site may need besides: time servers, mirrors with their authority, and a cluster that nodes are added to. */
+/** Optional settings of a site: time servers, mirrors with their authority, and a cluster that nodes are added to. */
 export const CONFIG_IMAGE_OPTIONAL: readonly string[] = [
   '/etc/assisted/add-nodes.env',
   '/etc/assisted/clusterconfig',

@@ -1,4 +1,4 @@
-// Environment files: what containers and scripts are told.
+// Environment files of containers and scripts.
 
 import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
@@ -7,7 +7,7 @@ import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';
 import type { CommonSettings } from './service-settings.ts';
 
-/** Where images come from that no one mirrors. */
+/** The default registry of images without a mirror. */
 const DEFAULT_REGISTRY = 'quay.io';
 const PORTS = { service: 8090, images: 8888, pages: 3001 } as const;
 
@@ -22,7 +22,7 @@ export function rendezvousHostEnv(settings: HostSettings & { readonly rendezvous
   return hostEnv(rendezvousAddress, host, settings);
 }
 
-/** The program on the console puts the address in, in brackets where it is one of IPv6. */
+/** The program on the console inserts the address here, in brackets if it is IPv6. */
 export function rendezvousHostTemplate(settings: CommonSettings): string {
   const address = '{{.RendezvousIP}}';
   return hostEnv(address, `{{if isIPv6 .RendezvousIP}}[${address}]{{else}}${address}{{end}}`, settings);
@@ -92,7 +92,7 @@ export function serviceEnv({
   });
 }
 
-/** The service needs an address of the image that it runs on, and does not ask there. */
+/** The service needs an address of the live image that it runs on, but sends no request to it. */
 export function imagesEnv({ version, architecture, osImage }: CommonSettings): string {
   const { url, version: build } = osImage ?? {
     url: `file:///coreos/coreos-${architecture}.iso`,
@@ -114,14 +114,14 @@ export function startClusterEnv({ required }: CommonSettings): string {
   });
 }
 
-/** Lines that both systemd and podman read: the value is everything behind the first `=`. */
+/** Lines that both systemd and podman read: everything after the first `=` is the value. */
 export function environmentText(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${plainValue(oneLine(value, name), name)}\n`)
     .join('');
 }
 
-/** Which release podman runs: to podman a name that begins with a dash is an option, and blanks end it. */
+/** The release that podman runs: podman takes a name that begins with a dash for an option, and blanks end it. */
 export function releaseEnv({ releaseImage }: Pick<CommonSettings, 'releaseImage'>): string {
   if (!/^[\w[][\w.:@/[\]-]*$/.test(oneLine(releaseImage, 'releaseImage'))) {
     const help = 'use the image of the ClusterVersion object';
@@ -133,7 +133,7 @@ export function releaseEnv({ releaseImage }: Pick<CommonSettings, 'releaseImage'
   return environmentText({ RELEASE_IMAGE: releaseImage });
 }
 
-/** To systemd alone backslashes escape, up to the end of the line and beyond it, and quotes in front are none of the value. */
+/** Only systemd treats backslashes as escapes, up to the line end and beyond, and drops quotes around a value. */
 function plainValue(text: string, name: string): string {
   if (!/^[\s"']|\\|\s$/.test(text)) return text;
   throw new OpenshiftError(

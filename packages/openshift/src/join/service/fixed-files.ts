@@ -5,7 +5,7 @@ import { SERVICE_SCRIPTS } from './generated/scripts.ts';
 const MOTD = `This machine installs OpenShift. Collect the logs, without secrets, with: sudo agent-gather
 `;
 
-/** Paths by name rather than by number, and only where there is more than one. */
+/** Names multipath devices by name instead of by number, and only those with several paths. */
 const MULTIPATH_CONF = `defaults {
   user_friendly_names yes
   find_multipaths yes
@@ -20,12 +20,12 @@ const CONFIG_IMAGE_RULES = `# A medium with the settings of a cluster.
 ACTION=="add|change", SUBSYSTEM=="block", ENV{ID_FS_LABEL}=="agent_configimage", TAG+="systemd", ENV{SYSTEMD_WANTS}+="load-config-iso@%k.service"
 `;
 
-/** The first container of a pod is one that podman makes itself: without this it asks a public registry for it. */
+/** Podman makes the first container of a pod itself: without this setting it would pull it from a public registry. */
 const CONTAINERS_CONF = `[engine]
 infra_image = ""
 `;
 
-/** Containers with a socket of the host's clock: what \`selinux.service\` makes a module of. */
+/** Containers with a socket of the host's clock: the source of the module that `selinux.service` builds. */
 const SELINUX_RULES = `module assisted 1.0;
 
 require {
@@ -40,7 +40,7 @@ allow chronyd_t container_file_t:sock_file write;
 allow chronyd_t spc_t:unix_dgram_socket sendto;
 `;
 
-/** DHCPv6 leases follow the MAC address from boot to boot, in upstream's images as in ours. */
+/** DHCPv6 leases follow the MAC address across boots, in upstream's images as well. */
 export const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
 
 const PRIVATE = 0o600;

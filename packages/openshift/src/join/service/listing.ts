@@ -1,4 +1,4 @@
-// A config as people compare it: what is random shown by its kind, what is fixed by its name, everything else by its value.
+// A config in a form that people compare: random values by their kind, fixed files by their name, everything else by value.
 
 import { type Config, decodeDataUrl, type File, type Unit } from '@coreiso/ignition';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -12,7 +12,7 @@ export interface ServiceListing {
   readonly topLevelKeys: readonly string[];
   readonly users: readonly object[];
   readonly directories: readonly object[];
-  /** Each by its place, with one of `text`, `env` and `data`. */
+  /** Entries by path, each with one of `text`, `env` and `data`. */
   readonly files: readonly {
     readonly path: string;
     readonly mode: string;
@@ -21,19 +21,19 @@ export interface ServiceListing {
     readonly how: 'contents' | 'append';
     readonly mediaType: string;
     readonly text?: string;
-    /** Values that are JSON are given as what they say. */
+    /** Values that are JSON appear parsed. */
     readonly env?: Readonly<Record<string, unknown>>;
     readonly lines?: readonly string[];
-    /** What stands for contents that are the same in every image, or different in each. */
+    /** Placeholders for contents that are the same in every image, or different in each. */
     readonly data?: string;
   }[];
   readonly units: readonly {
     readonly name: string;
     readonly enabled: true | null;
     readonly dropins: readonly string[];
-    /** Section → directive → values; without descriptions and what is executed. */
+    /** Section → directive → values; without descriptions and command lines. */
     readonly directives: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-    /** What differs between the units of two images. */
+    /** Values that differ between the units of two images. */
     readonly templated?: Readonly<Record<string, string | boolean>>;
   }[];
 }
@@ -42,8 +42,8 @@ type ListedFile = ServiceListing['files'][number];
 type ListedUnit = ServiceListing['units'][number];
 
 /**
- * What `serviceConfig` made, in the form in which the installer's own configs were recorded. The pull secret is in it; tokens, keys
- * and hashes are not.
+ * Lists a config of `serviceConfig` in the form in which the installer's own configs were recorded. The list contains the pull
+ * secret, but no tokens, keys or hashes.
  *
  * @example listServiceConfig(serviceConfig(site), 'install').units.map(({ name }) => name)
  */
@@ -145,7 +145,7 @@ function shownToken(token: string): string {
   return `<JWT ${header} ${claims.replace(/"exp":\d+/, '"exp":"<build time + 48 h>"')}>`;
 }
 
-/** What the recordings leave out: words for people, and what is executed. */
+/** Directives that the recordings leave out: descriptions and command lines. */
 const UNLISTED = /^(?:Description|Environment|Exec\w+)$/;
 
 function listUnit({ name, enabled, contents = '' }: Unit, workflow: Workflow): ListedUnit {
@@ -169,7 +169,7 @@ function listUnit({ name, enabled, contents = '' }: Unit, workflow: Workflow): L
   };
 }
 
-/** Read back from the command lines. */
+/** The values, read back from the command lines. */
 function templatedValues(name: string, contents: string): ListedUnit['templated'] {
   const find = (pattern: RegExp): string => pattern.exec(contents)?.[1] ?? '';
   if (name === 'load-config-iso@.service') return { CONFIG_IMAGE_FILES: find(/CONFIG_IMAGE_FILES=([^"]*)/) };

@@ -1,4 +1,4 @@
-/** As the service lists releases. */
+/** The form in which the service lists releases. */
 export interface ReleaseEntry {
   readonly openshift_version: string;
   readonly cpu_architecture: string;
@@ -7,7 +7,7 @@ export interface ReleaseEntry {
   readonly version: string;
 }
 
-/** An image with a digest is of the version that is known; a tag names its version, perhaps with the architecture behind it. */
+/** An image with a digest has the known version; a tag names its version, perhaps with the architecture after it. */
 export function releaseEntry(image: string, version: string, architecture: string): ReleaseEntry {
   const entry = { cpu_architecture: architecture, cpu_architectures: [architecture], url: image };
   if (/sha256:[0-9a-f]{64}$/.test(image)) return { openshift_version: version, ...entry, version };

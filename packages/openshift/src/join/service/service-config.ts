@@ -1,4 +1,4 @@
-// The live system of a machine on which, or beside which, the service that installs it runs.
+// The live system of a machine that runs the installation service, or that the service on another machine installs.
 
 import { buildConfig, type Config, directory, type File, type Unit } from '@coreiso/ignition';
 import { releaseImageMirror } from '@coreiso/nodes-config';
@@ -11,7 +11,7 @@ import { SERVICE_SCRIPTS } from './generated/scripts.ts';
 import type { CommonSettings, ServiceSettings } from './service-settings.ts';
 import { serviceUnits } from './units/all.ts';
 
-/** Upstream's, whatever could be said in less. */
+/** Upstream's version, even where a lower one would do. */
 export const SPEC_VERSION = '3.2.0';
 const OWN_BUNDLE = '/etc/pki/ca-trust/source/anchors/domain.crt';
 export const MACHINE_BUNDLE = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';
@@ -74,17 +74,17 @@ function allFiles(settings: ServiceSettings): LiveFile[] {
   ];
 }
 
-/** Where machines learn of the service; units wait for it. */
+/** Where machines learn the address of the service; units wait for it. */
 export const RENDEZVOUS_HOST = '/etc/assisted/rendezvous-host.env';
 
 export const hidden = (path: string, contents: string): LiveFile => ({ path, mode: PRIVATE, contents });
 
-/** The choice of profiles, where there are profiles to choose from or a config image may bring them. */
+/** The script that chooses profiles, if there are any or a config image may bring them. */
 export function networkScript(): LiveFile {
   return { path: `/usr/local/bin/${NETWORK_SCRIPT}`, mode: 0o755, contents: SERVICE_SCRIPTS[NETWORK_SCRIPT] };
 }
 
-/** What every live system with a service has, whether it knows its site or not. */
+/** Parts of every live system with a service, whether it knows its site or not. */
 export function commonFiles(settings: CommonSettings): LiveFile[] {
   return [
     ...fixedFiles(),
@@ -97,7 +97,7 @@ export function commonFiles(settings: CommonSettings): LiveFile[] {
   ];
 }
 
-/** Upstream sniffs the type of what it writes, and everything here is text. */
+/** Upstream detects the type of each file; every file here is text. */
 export function toFile({ path, mode, contents, owner = 'root', existing = 'replace' }: LiveFile): File {
   const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(contents)}`;
   const owned = { path, mode, ...(owner === 'root' ? { user: { name: owner } } : {}) };

@@ -1,39 +1,39 @@
 import type { ServiceCredentials } from '@coreiso/nodes-config';
 import type { LiveFile } from '../live-files.ts';
 
-/** As upstream's programs are told: a new cluster, or nodes for one that is there. */
+/** Workflow names of upstream's programs: a new cluster, or nodes for an existing one. */
 export type Workflow = 'install' | 'addnodes';
 
-/** What every service is started with, whether the machine knows its site or not. */
+/** Settings of every service, whether the machine knows its site or not. */
 export interface CommonSettings {
   readonly workflow: Workflow;
-  /** As RPM names it. */
+  /** RPM's name of the architecture. */
   readonly architecture: string;
   readonly releaseImage: string;
   readonly version: string;
-  /** How many machines the installation waits for. */
+  /** Number of machines that the installation waits for. */
   readonly required: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
-  /** Repositories with the places they are mirrored to. */
+  /** Repositories and their mirrors. */
   readonly mirrors: readonly { readonly source: string; readonly mirrors?: readonly string[] }[];
-  /** What follows from the input: manifests, hosts, networks, mirrors, certificates. */
+  /** Settings that follow from the input: manifests, hosts, networks, mirrors, certificates. */
   readonly files: readonly LiveFile[];
-  /** The live system itself, as far as someone knows it. */
+  /** The live system itself, if it is known. */
   readonly osImage?: { readonly url: string; readonly version: string } | undefined;
   readonly credentials: Pick<ServiceCredentials, 'tokens' | 'infraEnvId'>;
-  /** Who may use the service: anyone who has a token of the image, unless it is `none`. */
+  /** Authentication: holders of an image token may use the service; with `none`, everyone. */
   readonly authentication?: 'tokens' | 'none' | undefined;
 }
 
-/** What the service of a site is started with. */
+/** Settings of the service of a site. */
 export interface ServiceSettings extends CommonSettings {
-  /** Where machines look for the service. */
+  /** Address at which machines reach the service. */
   readonly rendezvousAddress: string;
-  /** What the console calls the cluster. */
+  /** Name of the cluster on the console. */
   readonly title: string;
   readonly imageType: 'full-iso' | 'minimal-iso';
   readonly hasTrustBundle: boolean;
   readonly hasStaticNetwork: boolean;
-  /** Of user core; may be empty, or several lines. */
+  /** SSH keys of user core; may be empty or have several lines. */
   readonly sshKey: string;
   readonly credentials: ServiceCredentials;
 }

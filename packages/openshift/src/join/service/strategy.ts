@@ -1,4 +1,4 @@
-// Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
+// Joining through the service: every machine starts it locally, imports the cluster into it, and is installed by it as any other host.
 
 import {
   type ClusterFacts,
@@ -22,10 +22,10 @@ import type { ServiceSettings } from './service-settings.ts';
 const LOCALHOST = '127.0.0.1';
 const READABLE = 0o644;
 const PRIVATE = 0o600;
-/** Where nothing says what machines these are, upstream's guess. */
+/** Default if the architecture of the machines is unknown, as upstream guesses it. */
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
-/** Without these the service cannot be told which cluster it adds nodes to. */
+/** Without these facts the service cannot import the cluster. */
 const SERVICE_FACTS = ['clusterId', 'version', 'releaseImage', 'apiServerUrl', 'pullSecret'] as const;
 
 export const service: JoinStrategy = {
@@ -122,7 +122,7 @@ function addNodesFiles(known: ServicePlan, { tokens }: ServiceCredentials, clust
   ];
 }
 
-/** Proxy and mirrors have a file also where there is none. */
+/** Proxy and mirrors have a file even if there is none of them. */
 function settingsOf(cluster: ClusterFacts): LiveFile[] {
   const given = clusterSettings(cluster).filter(({ path }) => path !== REGISTRIES_CONF);
   const hasProxy = given.some(({ path }) => path === PROXY_DROP_IN);
@@ -134,7 +134,7 @@ function settingsOf(cluster: ClusterFacts): LiveFile[] {
   ];
 }
 
-/** Only with a certificate authority is it of use. */
+/** It is useful only with a certificate authority. */
 function ignitionEndpoint(userData: WorkerUserData | undefined): object | null {
   const authority = userData?.ignition.security?.tls?.certificateAuthorities?.[0]?.source;
   if (authority == null) return null;

@@ -1,4 +1,4 @@
-// The live system of a machine that does not know its site yet: a config image says it, or the person at the console.
+// The live system of a machine that does not know its site yet: a config image provides it, or the person at the console.
 
 import { buildConfig, type Config, directory, user } from '@coreiso/ignition';
 import type { ServiceCredentials, UnconfiguredSite } from '@coreiso/nodes-config';
@@ -18,7 +18,7 @@ import {
 import type { CommonSettings } from './service-settings.ts';
 import { serviceUnits } from './units/all.ts';
 
-/** Who says what the site is. */
+/** The source of the site's settings. */
 export type ConfiguredBy = 'config-image' | 'person';
 
 /** The Ignition config of such a live system. Equal settings and credentials give equal configs. */
@@ -45,7 +45,7 @@ export function unconfiguredConfig(
     ...markers(configuredBy),
   ];
   const units = serviceUnits('install', {
-    // The settings of the service say it, which a config image may replace.
+    // Undefined, because it is in the settings of the service, which a config image may replace.
     releaseImageMirror: undefined,
     caBundle: MACHINE_BUNDLE,
     hasMirrors: true,
@@ -70,7 +70,7 @@ function rendezvousFiles({ rendezvousAddress }: UnconfiguredSite, settings: Comm
   return [template, hidden(RENDEZVOUS_HOST, rendezvousHostEnv({ ...settings, rendezvousAddress }))];
 }
 
-/** Files that are there or not: the pages of the service are shown, and config images are ignored. */
+/** Marker files: with them the service shows its pages, and config images are ignored. */
 function markers(configuredBy: ConfiguredBy): LiveFile[] {
   if (configuredBy === 'config-image') return [];
   return ['interactive-ui', 'no-config-image'].map((name) => ({

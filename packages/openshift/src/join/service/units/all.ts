@@ -6,7 +6,7 @@ import { machineUnits } from './machine.ts';
 import { podUnits } from './pod.ts';
 import type { UnitValues } from './systemd-words.ts';
 
-/** Units that start only where something else asks for them, or in other images than these. */
+/** Units that start only if another one requests them, or in other images than these. */
 const NOT_ENABLED: ReadonlySet<string> = new Set([
   'agent-check-config-image.service',
   'apply-host-config.service',
@@ -19,7 +19,7 @@ const ENABLED_FOR: Readonly<Record<string, Workflow>> = {
   'agent-auth-token-status.service': 'addnodes',
 };
 
-/** Whether it starts by itself where a config image is awaited: what the installation is, only the image says. */
+/** Whether the unit starts by itself if a config image is awaited: only the image decides what is installed. */
 const FOR_CONFIG_IMAGES: Readonly<Record<string, boolean>> = {
   'agent-check-config-image.service': true,
   'start-cluster-installation.service': false,

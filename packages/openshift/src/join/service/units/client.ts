@@ -1,4 +1,4 @@
-// The steps of an installation: each tells the service what to do next, on the machine where it runs.
+// The steps of an installation: each sends the next order to the service, on the machine where it runs.
 import { FORGOTTEN, inPod, REMOVED, registryMounts } from './pod.ts';
 import { systemdWord, type UnitValues } from './systemd-words.ts';
 
@@ -8,7 +8,7 @@ const CLIENT_SETTINGS = `EnvironmentFile=/etc/assisted/rendezvous-host.env
 EnvironmentFile=${SHARE}/agent-images.env
 EnvironmentFile=${SHARE}/assisted-service.env`;
 
-/** Values reach the container by their names alone: nothing secret is on a command line. */
+/** Containers receive values by the names of variables: no secret is on a command line. */
 function client(name: string, names: readonly string[], mounts: string, step: string, flags = '--rm'): string {
   const environment = names.map((variable) => ` --env=${variable}`).join('');
   const awaited = step === 'registerInfraEnv' ? ' with-cluster' : '';

@@ -1,7 +1,7 @@
-// What someone before a machine sees.
+// The console of a machine.
 import { FORGOTTEN, inPod, REMOVED } from './pod.ts';
 
-/** Before anything needs the network: it can be repaired here. */
+/** Starts before every unit that needs the network, so that a person can repair it here. */
 const EARLIER =
   'network.target network.service agent.service node-zero.service NetworkManager-wait-online.service agent-auth-token-status.service';
 const LATER =

@@ -1,4 +1,4 @@
-// What every machine does, whether the service runs on it or not.
+// Units of every machine, whether it runs the service or not.
 import type { UnitValues } from './systemd-words.ts';
 
 const INSTALL = `[Install]
@@ -9,7 +9,7 @@ export function machineUnits({ configImage }: UnitValues): Readonly<Record<strin
   return { ...MACHINE_UNITS, 'load-config-iso@.service': configImageUnit(configImage) };
 }
 
-/** Without files to take it says so, and does nothing. */
+/** Without files it logs that and does nothing. */
 function configImageUnit(
   { expected, optional }: NonNullable<UnitValues['configImage']> = { expected: [], optional: [] },
 ): string {

@@ -4,18 +4,18 @@ import { systemdWord, type UnitValues } from './systemd-words.ts';
 const SHARE = '/usr/local/share/assisted-service';
 const IN_CONTAINER = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';
 
-/** How every container of the pod runs: known by a file, logging to the journal, and not there twice. */
+/** Settings of every container of the pod: its ID is in a file, it logs to the journal, and it replaces an earlier container of its name. */
 export function inPod(name: string): string {
   return `/usr/bin/podman run --name=${name} --replace --cidfile=%t/%n.ctr-id --pod-id-file=%t/assisted-service-pod.pod-id --cgroups=no-conmon --log-driver=journald --authfile=/root/.docker/config.json`;
 }
 
-/** What follows a container, however it ended. */
+/** Steps after a container has ended, for any reason. */
 export const REMOVED: string = `ExecStop=/usr/bin/podman stop --ignore --time=10 --cidfile=%t/%n.ctr-id
 ExecStopPost=/usr/bin/podman rm --force --ignore --cidfile=%t/%n.ctr-id`;
 
 export const FORGOTTEN = 'ExecStartPre=/usr/bin/rm -f %t/%n.ctr-id';
 
-/** Mirrors and certificates, for containers that ask registries. */
+/** Mirrors and certificates, for containers that contact registries. */
 export function registryMounts({ hasMirrors, caBundle }: UnitValues): string {
   const mirrors = hasMirrors ? ' --volume=/etc/containers:/etc/containers:z' : '';
   return `${mirrors} --volume=${systemdWord(`${caBundle}:${IN_CONTAINER}:z`)}`;
