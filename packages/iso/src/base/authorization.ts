@@ -4,17 +4,17 @@ import { credentialsOf, type FindCredentials } from './credentials.ts';
 import { readSmall } from './fetch-text.ts';
 import { type ImageReference, placeOf } from './reference.ts';
 
-/** A `fetch` that ends with its signal. */
+/** A `fetch` that stops when its signal aborts. */
 type Ask = (url: string, init: RequestInit & { readonly signal: AbortSignal }) => Promise<Response>;
 
-/** Members of a token server's answer that podman reads. */
+/** Maximum size of a token server's answer, as in podman. */
 const LONGEST_TOKEN = 1024 * 1024;
 
-/** Who asks a registry: by password, or by a token that its token server gives (Distribution, "Token Authentication"). */
+/** Logs in to registries: by password, or by a token of their token server (Distribution, "Token Authentication"). */
 export class Authorizations {
   readonly #find: FindCredentials;
   readonly #fetch: Ask;
-  /** The header that was taken last, by place. */
+  /** The last accepted header of each place. */
   readonly #known = new Map<string, string>();
 
   constructor(pullSecret: string | undefined, fetch: Ask) {
@@ -28,12 +28,12 @@ export class Authorizations {
 
   /** The Authorization header after a registry answered 401 at `address`. */
   async renew(place: ImageReference, address: string, response: Response, signal: AbortSignal): Promise<string> {
-    // A `fetch` of the caller's may not tell where an answer came from.
+    // The caller's `fetch` may not report the address of an answer.
     const from = new URL(response.url || address);
     refuseOther(place, new URL(address), from);
     const challenge = response.headers.get('www-authenticate') ?? '';
     const credentials = this.#find(place);
-    // Several challenges may share the header, and each has a realm.
+    // One header may hold several challenges, each with a realm.
     const [bearer] = /(?:^|,\s*)bearer\s.*/is.exec(challenge) ?? [];
     const header =
       bearer === undefined
@@ -55,7 +55,7 @@ export class Authorizations {
       new RegExp(`[\\s,]${name}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(challenge)?.[1];
     const realm = parameter('realm');
     const url = realm !== undefined && URL.canParse(realm, asked) ? new URL(realm, asked) : undefined;
-    // A password that came over TLS does not leave without.
+    // A password for a TLS registry is never sent unencrypted.
     if (url === undefined || (url.protocol !== 'https:' && asked.startsWith('https:'))) {
       throw new IsoError('ISO_BAD_ANSWER', `${place.registry} names no usable token server`);
     }
@@ -76,8 +76,8 @@ export class Authorizations {
 }
 
 /**
- * Refuses the challenge of anybody but the registry: it names the server that the password goes to. Blobs are often
- * elsewhere, and anyone who has them knows no users of the registry.
+ * Refuses challenges that are not from the registry, because a challenge names the server that receives the password.
+ * Blobs are often on other servers, which do not know the registry's users.
  */
 function refuseOther({ registry }: ImageReference, asked: URL, from: URL): void {
   const isOwn = from.host === asked.host && (from.protocol === asked.protocol || from.protocol === 'https:');
@@ -89,10 +89,10 @@ function tokenIn(bytes: Uint8Array, name: string): string {
   try {
     const { token, access_token: other } = JSON.parse(new TextDecoder().decode(bytes));
     const found: unknown = token ?? other;
-    // Anything else could end the header.
+    // Any other character could end the header.
     if (typeof found === 'string' && /^[\x21-\x7e]+$/.test(found)) return found;
   } catch {
-    // Told below, without what was sent.
+    // Reported below, without the answer's text.
   }
   throw new IsoError('ISO_BAD_ANSWER', `the answer of the token server is not ${name}`);
 }

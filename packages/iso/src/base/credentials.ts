@@ -1,16 +1,19 @@
 import { IsoError } from '../errors.ts';
 import { type ImageReference, placeOf } from './reference.ts';
 
-/** Finds what a pull secret has for a place: the entry of the longest part of its name, as podman looks it up. */
+/** Finds a pull secret's credentials for a place: the entry with the longest matching prefix, as in podman. */
 export type FindCredentials = (reference: ImageReference) => string | undefined;
 
-/** Reads a pull secret, `.dockerconfigjson` or `auth.json`. What is found is `user:password` in base64. Nothing of it is told in errors. */
+/**
+ * Reads a pull secret, `.dockerconfigjson` or `auth.json`. Credentials are `user:password` in base64. Errors never
+ * contain them.
+ */
 export function credentialsOf(pullSecret: string | undefined): FindCredentials {
   if (pullSecret === undefined) return () => undefined;
   const entries = new Map<string, string>();
   for (const [key, value] of Object.entries(authsOf(pullSecret))) {
     const auth = authOf(value);
-    // Old clients wrote addresses: https://registry.example/v1/
+    // Old clients wrote URLs: https://registry.example/v1/
     const place = key.replace(/^https?:\/\//, '').replace(/\/(?:v[12]\/?)?$/, '');
     if (auth !== undefined) entries.set(place, auth);
   }
@@ -28,7 +31,7 @@ function authsOf(pullSecret: string): object {
   try {
     value = JSON.parse(pullSecret);
   } catch {
-    // The message of the parser would quote the secret.
+    // The parser's message would quote the secret.
     throw pullSecretError('is not JSON');
   }
   const auths = typeof value === 'object' && value !== null && 'auths' in value ? value.auths : undefined;

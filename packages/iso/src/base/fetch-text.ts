@@ -5,7 +5,7 @@ import { bodyOf } from '../http/body.ts';
 import type { ActivityListener } from '../http/pace.ts';
 import type { RemoteOptions } from '../http/remote-options.ts';
 
-/** Metadata of streams is far smaller; no one shall fill the memory. */
+/** Stream metadata is far smaller; a server must not fill the memory. */
 const LONGEST = 32 * 1024 * 1024;
 
 /** A small text on a server. */
@@ -24,17 +24,17 @@ export async function fetchText(url: string, { fetch = globalThis.fetch, ...opti
   });
 }
 
-/** An answer while it is awaited. */
+/** A pending answer. */
 interface PendingResponse {
   readonly signal: AbortSignal;
   readonly onActivity: ActivityListener;
-  /** As people may see it. */
+  /** The address without secrets. */
   readonly name: string;
   /** In bytes. */
   readonly limit: number;
 }
 
-/** The body of an answer that has to be small. */
+/** Reads a body that has to be small. */
 export async function readSmall(
   response: Response,
   { signal, onActivity, name, limit }: PendingResponse,

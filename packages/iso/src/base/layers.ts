@@ -1,4 +1,4 @@
-// Files of a container image, found while its layers stream by: nothing is unpacked, nothing is kept.
+// Finds files of a container image in the stream of its layers. Nothing is unpacked to disk or kept in memory.
 import type { TarHeader } from 'modern-tar';
 import { concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
@@ -15,27 +15,27 @@ const GO_NAMES: Readonly<Record<Architecture, string>> = {
   s390x: 's390x',
 };
 
-/** The machine by the name that image files have, from either name. */
+/** The architecture by either of its names. */
 export function architectureNamed(name: string): Architecture | undefined {
   return ARCHITECTURES.find((each) => each === name || GO_NAMES[each] === name);
 }
 
-/** A container image for one machine. */
+/** A container image for one architecture. */
 export interface ContainerImage {
   readonly place: ImageReference;
   readonly digest: string;
-  /** The lowest first. */
+  /** From the bottom up. */
   readonly layers: readonly Blob[];
 }
 
-/** A list in a list is not made by anybody. */
+/** No known tool nests lists. */
 const DEEPEST = 2;
-/** Overlay file systems mount 500 layers at most, and container engines make 127. */
+/** Overlay file systems mount at most 500 layers; container engines make at most 127. */
 const MOST_LAYERS = 500;
-/** How many of the machines that a list has are told. */
+/** Maximum number of a list's architectures in an error. */
 const MOST_TOLD = 20;
 
-/** The image that a name stands for; of a list the member for `architecture`. */
+/** Opens the image of a name; from a list, the member for `architecture`. */
 export async function openImage(registry: Registry, name: string, architecture: Architecture): Promise<ContainerImage> {
   let found = await registry.manifest(parseReference(name));
   for (let depth = 0; depth < DEEPEST && Array.isArray(found.value['manifests']); depth++) {
@@ -69,24 +69,26 @@ function memberFor({ value }: FoundManifest, name: string, architecture: Archite
   throw new IsoError('ISO_NOT_FOUND', `${name} has no image for ${GO_NAMES[architecture]}, but for ${there}`);
 }
 
-/** A file of a container image while it comes. Its last bytes are held back until its layer was found to be what its digest says. */
+/**
+ * A file of a container image as it streams in. Its last bytes are withheld until the digest of its layer is verified.
+ */
 export interface LayerFile {
   readonly path: string;
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The layer has the file again, further on, and the last one counts, as where a layer is unpacked. */
+/** The layer has a later entry for the same file. The last entry wins, as when unpacking. */
 export class SupersededFileError extends IsoError {
   constructor(path: string, digest: string) {
     super('ISO_BAD_ARCHIVE', `layer ${digest} has ${path} more than once, and a later one counts: read it again`);
   }
 }
 
-/** Files in the layers of images, found while the layers stream by. */
+/** Finds files in the streamed layers of images. */
 export class Layers {
   readonly #registry: Registry;
-  /** Which entry about a path in a layer counts, where it was seen that it is not the first. */
+  /** The number of the entry that counts for a path in a layer, if it is known not to be the first. */
   readonly #last = new Map<string, number>();
 
   constructor(registry: Registry) {
@@ -94,11 +96,11 @@ export class Layers {
   }
 
   /**
-   * The file at a path, from the layer that counts; `undefined` where the image has none. Reading it fails with
-   * `SupersededFileError` where a later one in its layer counts; that one is found the next time.
+   * The file at a path, from the topmost layer that has it; `undefined` if the image has none. Reading it fails with
+   * `SupersededFileError` if its layer has a later entry for it, which the next call finds.
    */
   async find(image: ContainerImage, path: string): Promise<LayerFile | undefined> {
-    // What a layer has hides what those below it have.
+    // A layer hides the files of the layers below it.
     for (const layer of [...image.layers].reverse()) {
       const found = await this.#findIn(image.place, layer, path);
       if (found === 'removed') return undefined;
@@ -107,7 +109,7 @@ export class Layers {
     return undefined;
   }
 
-  /** A small file, whole. */
+  /** Reads a small file completely. */
   async readSmall(image: ContainerImage, path: string, limit: number): Promise<OwnBytes | undefined> {
     for (;;) {
       const file = await this.find(image, path);
@@ -140,7 +142,7 @@ export class Layers {
     const key = `${digest} ${path}`;
     let [count, isHidden]: [count: number, isHidden: boolean] = [0, false];
     let last: EntryEffect | undefined;
-    /** To the end of the layer, whose digest is known only then. */
+    /** Reads to the end of the layer, where its digest is known. */
     const finish = async (): Promise<void> => {
       const own = count++;
       for (let next = await entries.read(); !next.done; next = await entries.read()) {
@@ -176,8 +178,8 @@ export class Layers {
 }
 
 /**
- * The effect of a layer's entry on the file at a path: it is that file, something else with its name, or it replaces a directory
- * above it.
+ * The effect of a layer's entry on the file at a path: the entry is that file, has its name but another type, or
+ * replaces a directory above it.
  */
 type EntryEffect = 'file' | 'irregular' | 'gone';
 
@@ -188,12 +190,12 @@ function effectOn(path: string, header: TarHeader): EntryEffect | undefined {
   return header.type === 'symlink' ? 'irregular' : 'gone';
 }
 
-/** GNU tar stores files with holes as a map and what lies between them. */
+/** GNU tar stores a sparse file as a map and the data between the holes. */
 function isSparse({ pax = {} }: TarHeader): boolean {
   return Object.keys(pax).some((key) => key.startsWith('GNU.sparse'));
 }
 
-/** The name of an entry as a path from the root, whatever its spelling. */
+/** The name of an entry as a path from the root, however it is spelled. */
 function normalizePath(name: string): string {
   const parts: string[] = [];
   for (const part of name.split('/')) {
@@ -204,7 +206,7 @@ function normalizePath(name: string): string {
 }
 
 /**
- * How a layer says that a file, or a folder above it, of the layers below is gone. What the layer itself has stays (OCI
+ * Entries by which a layer removes a file of the layers below, or a folder above it. The layer's own files stay (OCI
  * image layer, "Whiteouts").
  */
 function whiteoutsOf(path: string): string[] {
@@ -214,7 +216,7 @@ function whiteoutsOf(path: string): string[] {
   });
 }
 
-/** The decoder is ahead of its reader: cancelling one body would take the next one its bytes. */
+/** The decoder reads ahead: cancelling a body would lose bytes of the next one. */
 async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
   while (!(await reader.read()).done);
@@ -222,7 +224,7 @@ async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
 
 interface StreamCallbacks {
   finish(): Promise<void>;
-  /** The rest of the layer is not wanted. */
+  /** Skips the rest of the layer. */
   leave(): void;
   damaged(cause: unknown): never;
 }

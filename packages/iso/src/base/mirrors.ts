@@ -14,7 +14,10 @@ export interface RegistryMirror {
   readonly tags?: boolean;
 }
 
-/** Where an image may be, in the order in which to ask. Of several sources that fit the longest counts, as in `registries.conf`. */
+/**
+ * The places that may have an image, in the order of trying. Of several matching sources, the longest counts, as in
+ * `registries.conf`.
+ */
 export function placesFor(reference: ImageReference, mirrors: readonly RegistryMirror[]): ImageReference[] {
   const place = placeOf(reference);
   const length = Math.max(
@@ -41,7 +44,7 @@ function covers(source: string, reference: ImageReference): boolean {
   return place === source || place.startsWith(`${source}/`);
 }
 
-/** The place with its beginning replaced. */
+/** The place with its prefix replaced. */
 function replacePrefix(place: string, source: string, target: string): string {
   const rest = source.startsWith('*.') ? place.slice(place.indexOf('/')) : place.slice(source.length);
   return `${target.replace(/\/+$/, '')}${rest}`;

@@ -1,12 +1,12 @@
 import { IsoError } from '../errors.ts';
 
-/** The name of a container image, taken apart. */
+/** The parsed name of a container image. */
 export interface ImageReference {
-  /** Host, and port where there is one. */
+  /** The host, with the port if there is one. */
   readonly registry: string;
   readonly repository: string;
   readonly tag: string | undefined;
-  /** `sha256:` and 64 digits; counts more than the tag. */
+  /** `sha256:` and 64 digits; takes precedence over the tag. */
   readonly digest: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function isDigest(text: unknown): text is string {
   return typeof text === 'string' && DIGEST.test(text);
 }
 
-/** Takes `HOST[:PORT]/REPOSITORY[:TAG][@DIGEST]` apart. Short names, which mean something else on every machine, are refused. */
+/** Parses `HOST[:PORT]/REPOSITORY[:TAG][@DIGEST]`. Refuses short names, whose meaning depends on the machine. */
 export function parseReference(text: string): ImageReference {
   const refuse = (why: string): IsoError =>
     new IsoError('ISO_BAD_REFERENCE', `${JSON.stringify(text)} is not the name of a container image: ${why}`);
@@ -30,7 +30,7 @@ export function parseReference(text: string): ImageReference {
   }
   const slash = named.indexOf('/');
   const registry = named.slice(0, Math.max(0, slash));
-  // What cannot be a folder of the default registry is a host, as docker reads it.
+  // As in docker, a first part that cannot be a folder of the default registry is a host.
   if (!HOST.test(registry) || !(/[.:]/.test(registry) || registry === 'localhost')) {
     throw refuse('it does not begin with a registry, such as quay.io/');
   }
@@ -45,7 +45,7 @@ export function placeOf({ registry, repository }: ImageReference): string {
   return `${registry}/${repository}`;
 }
 
-/** The tag or digest that a registry is asked for. */
+/** The tag or digest to request from a registry. */
 export function versionOf({ tag = 'latest', digest }: ImageReference): string {
   return digest ?? tag;
 }

@@ -17,18 +17,18 @@ export interface RegistryOptions extends RemoteOptions {
   readonly mirrors?: readonly RegistryMirror[] | undefined;
   /** Registries, `HOST` or `HOST:PORT`, that may be used without encryption; `*` means all. */
   readonly insecureRegistries?: readonly string[] | undefined;
-  /** The implementation of digests (default: `sha256`); `nativeSha256` of `@coreiso/iso/node` is faster. */
+  /** The SHA-256 implementation (default: `sha256`); `nativeSha256` of `@coreiso/iso/node` is faster. */
   readonly sha256?: (() => Hash) | undefined;
 }
 
 /** The description of a blob in a manifest. */
 export interface Blob {
   readonly digest: string;
-  /** In bytes, as it is sent; `undefined` in a manifest that leaves it out. */
+  /** Size of the transferred bytes; `undefined` if the manifest does not state it. */
   readonly size: number | undefined;
 }
 
-/** A manifest where it was found. */
+/** A manifest, and the place that has it. */
 export interface FoundManifest {
   readonly place: ImageReference;
   readonly digest: string;
@@ -42,12 +42,12 @@ const MANIFESTS = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** Manifest types that podman reads. */
+/** Maximum size of a manifest, as in podman. */
 const LONGEST_MANIFEST = 4 * 1024 * 1024;
 
 type AskInit = RequestInit & { readonly signal: AbortSignal };
 
-/** An answer to what was asked at an address, perhaps from elsewhere. */
+/** An answer to a request, perhaps from another address after a redirect. */
 interface Answer {
   readonly address: string;
   readonly response: Response;
@@ -57,7 +57,7 @@ export class Registry {
   readonly #options: RegistryOptions;
   readonly #authorizations: Authorizations;
   readonly #sha256: () => Hash;
-  /** Which of the two ways an insecure registry answers on. */
+  /** The scheme on which an insecure registry answers. */
   readonly #schemes = new Map<string, 'https' | 'http'>();
 
   constructor(options: RegistryOptions) {
@@ -66,7 +66,7 @@ export class Registry {
     this.#authorizations = new Authorizations(options.pullSecret, (url, init) => this.#fetch(url, init));
   }
 
-  /** The manifest of an image, from the first of its places that has it. */
+  /** Fetches the manifest of an image from the first place that has it. */
   async manifest(reference: ImageReference): Promise<FoundManifest> {
     const places = placesFor(reference, this.#options.mirrors ?? []);
     const failures: IsoError[] = [];
@@ -84,11 +84,11 @@ export class Registry {
     throw new IsoError('ISO_REMOTE', `could not fetch ${formatReference(reference)} from any registry: ${reasons}`);
   }
 
-  /** The bytes of a blob. `verified` tells, once they have all come, whether they are what the digest says. */
+  /** Streams a blob. `verified` settles after the last byte and rejects if the digest differs. */
   blob(place: ImageReference, blob: Blob): { stream: ReadableStream<Uint8Array>; verified: Promise<void> } {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    // Once the reader has left nothing more is asked for.
+    // Stops all requests once the reader has left.
     const unwanted = new AbortController();
     writer.closed.catch((reason) => unwanted.abort(reason));
     const verified = this.#pour(place, blob, writer, unwanted.signal).then(
@@ -119,7 +119,10 @@ export class Registry {
     return { place, digest, value: parseManifest(bytes, name) };
   }
 
-  /** Writes a blob out. What came before a failure is not asked for again: what is named by its digest does not change. */
+  /**
+   * Writes out a blob. After a failure it continues where it stopped: content with a digest as its name does not
+   * change.
+   */
   async #pour(
     place: ImageReference,
     { digest, size }: Blob,
@@ -162,7 +165,7 @@ export class Registry {
         }
         if (came < length) throw new TransientError(`the answer ended after ${came} of ${length} bytes`);
         if (done >= (size ?? done)) return;
-        // Without a length nothing tells whether that was all, or the connection broke.
+        // Without a length, the end of the blob looks like a broken connection.
         throw came === length
           ? wrong(`has ${done} of`)
           : new TransientError(`the answer ended after ${done} of ${size} bytes`);
@@ -173,7 +176,7 @@ export class Registry {
     if (found !== digest) throw new IsoError('ISO_WRONG_DIGEST', `the content of ${name} has digest ${found}`);
   }
 
-  /** One request, with what the registry wants to know of who asks. */
+  /** Sends one request with the credentials that the registry requires. */
   async #get(
     place: ImageReference,
     path: string,
@@ -190,7 +193,7 @@ export class Registry {
     return (await ask(await this.#authorizations.renew(place, address, response, signal))).response;
   }
 
-  /** Asks in the way that the registry answers on. */
+  /** Requests a path with the scheme on which the registry answers. */
   async #ask(registry: string, path: string, init: AskInit): Promise<Answer> {
     const by = async (scheme: 'https' | 'http'): Promise<Answer> => {
       const address = `${scheme}://${registry}${path}`;
@@ -219,7 +222,7 @@ export class Registry {
     return unlessAborted(fetch(url, init), init.signal);
   }
 
-  /** A place that others can stand in for is not borne with for long. */
+  /** A place with alternatives gets fewer attempts. */
   #attempts(name: string, isLast: boolean): Attempts {
     const { fetch: _, retries = 5, ...options } = this.#options;
     return new Attempts(name, { ...options, retries: isLast ? retries : Math.min(1, retries) }, () => undefined);
@@ -251,7 +254,7 @@ function parseManifest(bytes: Uint8Array, name: string): FoundManifest['value'] 
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === 'object' && value !== null) return value as FoundManifest['value'];
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new IsoError('ISO_BAD_ANSWER', `the manifest of ${name} is not a JSON object`);
 }

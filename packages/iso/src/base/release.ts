@@ -22,10 +22,10 @@ export interface Release {
   readonly images: ReadonlyMap<string, string>;
   /** The live image, as a stream from the registry. */
   liveIso(options?: {
-    /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
+    /** `rhel-9` or `rhel-10`; by default the stream that the release installs: `rhel-9` before OpenShift 5. */
     readonly stream?: string | undefined;
   }): Promise<ReleaseIso>;
-  /** The manifest of ConfigMap `coreos-bootimages`, YAML with stream metadata in it; undefined where the release has none. */
+  /** The manifest of ConfigMap `coreos-bootimages`, YAML with stream metadata; `undefined` if the release has none. */
   bootImages(): Promise<Uint8Array | undefined>;
 }
 
@@ -35,16 +35,16 @@ export interface ReleaseIso {
   readonly size: number;
   /** The last bytes are withheld until the digest of their layer is verified. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Digest of the container image that it is in. */
+  /** Digest of the container image that holds it. */
   readonly image: string;
 }
 
 const REFERENCES = '/release-manifests/image-references';
 const BOOT_IMAGES = '/release-manifests/0000_50_installer_coreos-bootimages.yaml';
-/** Real ones have 100 KB. */
+/** Real manifests have 100 KB. */
 const LONGEST_MANIFEST = 16 * 1024 * 1024;
 const IMAGES = 'machine-os-images';
-/** How the files of a stream begin; those of CentOS are of OKD. */
+/** Prefixes of a stream's file names; CentOS files belong to OKD. */
 const FILES: Readonly<Record<string, string>> = {
   'rhel-9': 'coreos',
   'rhel-10': 'coreos10',
@@ -53,7 +53,8 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a release from a registry or a mirror. For a site without internet access, its live image is the only available base.
+ * Reads a release from a registry or a mirror. At a site without internet access, the release's live image is the only
+ * available base.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Stream metadata: which images a stream of Fedora CoreOS, or a release of OpenShift, consists of.
+// Stream metadata: the images of a Fedora CoreOS stream or an OpenShift release.
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 import type { RemoteOptions } from '../http/remote-options.ts';
@@ -6,17 +6,17 @@ import { fetchText } from './fetch-text.ts';
 
 /** A file of a stream. */
 export interface StreamFile {
-  /** As it is in file names: `x86_64`, `aarch64`, … */
+  /** As in file names: `x86_64`, `aarch64`, … */
   readonly architecture: string;
   /** The platform: `metal`, `qemu`, `aws`, … */
   readonly artifact: string;
   /** `iso`, `pxe`, `raw.xz`, … */
   readonly format: string;
-  /** `disk`, or of `pxe` one of `kernel`, `initramfs` and `rootfs`. */
+  /** `disk`, or for `pxe` one of `kernel`, `initramfs` and `rootfs`. */
   readonly part: string;
   readonly release: string;
   readonly location: string;
-  /** Digest of the file as it is downloaded, 64 hexadecimal digits. */
+  /** Digest of the downloaded file, 64 hexadecimal digits. */
   readonly sha256: string;
   /** The address of its detached OpenPGP signature, if it has one. */
   readonly signature?: string | undefined;
@@ -27,13 +27,16 @@ export interface Stream {
   /** `stable`, `rhcos-4.20`, … */
   readonly name: string;
   readonly files: readonly StreamFile[];
-  /** Why a file cannot be used, by `ARCHITECTURE.ARTIFACT.FORMAT.PART`; it is not among the files. */
+  /**
+   * Files that are missing from `files`, by `ARCHITECTURE.ARTIFACT.FORMAT.PART`, with the reason why they cannot be
+   * used.
+   */
   readonly unusable: Readonly<Record<string, string>>;
   /** Further streams in the ConfigMap of a cluster: `rhel-9`, `rhel-10`, … Empty elsewhere, and before OpenShift 4.22. */
   readonly osStreams: readonly string[];
 }
 
-/** Where Fedora CoreOS tells of its streams: `stable.json` and others are in here. */
+/** The folder of Fedora CoreOS stream metadata: `stable.json` and others. */
 const STREAMS = 'https://builds.coreos.fedoraproject.org/streams/';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +54,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function parseStream(
   metadata: string | object,
   options: {
-    /** Which stream of a ConfigMap that has several, `rhel-9` or `rhel-10`; by default the one that it calls its own. */
+    /**
+     * The stream to read from a ConfigMap that has several, `rhel-9` or `rhel-10` (default: the ConfigMap's default
+     * stream).
+     */
     readonly osStream?: string | undefined;
   } = {},
 ): Stream {
@@ -79,7 +85,7 @@ function parseConfigMap({ stream, streams }: Fields, osStream: string | undefine
     throw new IsoError('ISO_NOT_FOUND', `the ConfigMap has no OS stream ${osStream}, but ${there}`);
   }
   if (typeof stream !== 'string') throw streamError('the ConfigMap has no text data.stream');
-  // A ConfigMap within a ConfigMap would have no end.
+  // Nested ConfigMaps could recurse endlessly.
   const value = parseJson(stream);
   if ('data' in value) throw streamError('data.stream of the ConfigMap is not stream metadata');
   return { ...parseStream(value, { osStream }), osStreams };
@@ -177,7 +183,7 @@ export function pickStreamFile(
 export async function fetchStream(
   nameOrUrl: string,
   options: RemoteOptions & {
-    /** The folder of `NAME.json`, where that is not Fedora's. */
+    /** The folder of `NAME.json` (default: Fedora's). */
     readonly baseUrl?: string | undefined;
     /** As for `parseStream`. */
     readonly osStream?: string | undefined;
@@ -200,7 +206,7 @@ export async function fetchStream(
   const { osStream, baseUrl: folder = STREAMS } = options;
   const url = isUrl ? nameOrUrl : `${folder.replace(/\/*$/, '/')}${nameOrUrl}.json`;
   const stream = parseStream(await fetchText(url, options), { osStream });
-  // A mirror that is out of order gives other images than were requested, each with the digest that goes with it.
+  // A misconfigured mirror may serve another stream, whose digests all match.
   if (isUrl || stream.name === nameOrUrl) return stream;
   throw wrongStreamError(stream.name, nameOrUrl, 'to use it, give its address instead of its name');
 }

@@ -2,12 +2,12 @@ import { IsoError } from '../errors.ts';
 import { isZstd } from '../initrd/archive-format.ts';
 import { type ByteReader, chunkReader } from '../initrd/byte-reader.ts';
 
-/** The layer with the live images of a release has 3 GB. What a few megabytes of gzip can become has to end somewhere. */
+/** The layer with a release's live images has 3 GB. The limit stops gzip bombs. */
 const MOST_UNPACKED = 32 * 1024 ** 3;
 
 const GZIP = [0x1f, 0x8b];
 
-/** The tar archive of a layer, told by its first bytes: media types are not always right. */
+/** The tar archive of a layer, detected by its first bytes: media types are not always right. */
 export async function unpackLayer(
   stream: ReadableStream<Uint8Array>,
   limit: number = MOST_UNPACKED,
@@ -15,7 +15,7 @@ export async function unpackLayer(
   const input = chunkReader(chunksOf(stream));
   const head = await input.peek(4);
   if (GZIP.every((byte, index) => head[index] === byte)) {
-    // The types of the platform want what they give to be of one kind.
+    // The platform's types do not accept the stream without a cast.
     const gunzip = new DecompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
     return streamOf(limitLength(chunksOf(streamOf(remainingChunks(input)).pipeThrough(gunzip)), limit));
   }
@@ -60,12 +60,12 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Of no interest by now.
+    // Its failure does not matter any more.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** A stream that takes a chunk only when it is asked for one. */
+/** A stream that pulls each chunk on demand. */
 function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

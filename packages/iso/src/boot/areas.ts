@@ -1,4 +1,4 @@
-// Whether the areas that edits write into are where the boot chain needs them, and nowhere else.
+// Checks that edits write only into areas that the boot chain loads.
 import { slice } from '../bytes/compose.ts';
 import { overlay } from '../bytes/overlay.ts';
 import type { Region } from '../bytes/region.ts';
@@ -7,7 +7,7 @@ import type { Choice } from './grub.ts';
 import { type Chain, overlaps } from './links.ts';
 import type { BootFile, Place } from './places.ts';
 
-/** The areas of a live image, as far as the proof needs them. */
+/** The areas of a live image, for the boot proof. */
 export interface BootAreas {
   readonly initrd: Region | undefined;
   readonly kargs:
@@ -16,16 +16,16 @@ export interface BootAreas {
         readonly areas: readonly (Region & { readonly pad?: string; readonly end?: string })[];
       }
     | undefined;
-  /** Why the areas cannot be read; an image that has none at all says so too. */
+  /** Why the areas cannot be read; also set for an image without areas. */
   readonly problem?: IsoError;
 }
 
-/** Something on the way that an edit must not touch. */
+/** A part of the boot chain that an edit must not touch. */
 export interface ReservedRegion extends Region {
   readonly name: string;
 }
 
-/** Judges the initrd area: it is loaded, and nothing else is in it. */
+/** Checks that the initrd area is loaded and overlaps nothing else. */
 export function judgeInitrdArea(
   chain: Chain,
   area: Region | undefined,
@@ -52,12 +52,12 @@ export function judgeInitrdArea(
   judgeOverlap(chain, area, 'the initrd area', [...others, ...otherHolders]);
 }
 
-/** The file that an area is in: the one that begins with it, or the first that has it. */
+/** The file that holds an area: the one that begins with it, or else the first one. */
 function homeOf(files: readonly BootFile[], area: Region): BootFile | undefined {
   return files.find(({ regions }) => regions[0]?.offset === area.offset) ?? files[0];
 }
 
-/** Judges an area of arguments by what the menu would start if it were full, and if it were nearly empty. */
+/** Judges an area for arguments by running the menu with a full and with a nearly empty area. */
 export async function judgeKargsAreas(
   chain: Chain,
   areas: BootAreas['kargs'],
@@ -115,7 +115,7 @@ function judgeOverlap(chain: Chain, area: Region, what: string, others: readonly
   if (other !== undefined) chain.broken(`${what} at ${area.offset} overlaps ${other.name}`, area.offset);
 }
 
-/** A file system in which some bytes of the image are others. */
+/** The file system with some bytes of the image replaced. */
 function withBytes(place: Place, { offset }: Region, bytes: Uint8Array): Place {
   return {
     ...place,

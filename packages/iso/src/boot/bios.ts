@@ -5,11 +5,11 @@ import { judgeIsolinux, judgeModule, type LoaderFile } from './isolinux.ts';
 import { chooseWithIsolinux, findIsolinuxMenu } from './isolinux-menu.ts';
 import type { Chain } from './links.ts';
 
-/** The bytes that firmware loads of a boot catalogue's loader. */
+/** The number of bytes that firmware loads from the loader of a boot catalogue. */
 const FIRST_READ = 2048;
 const LARGEST_LOADER = 1024 * 1024;
 
-/** Firmware starts what is at `offset`: isolinux, which reads its menu and starts a kernel. */
+/** Follows a BIOS: it starts isolinux at `offset`, which reads its menu and starts a kernel. */
 export async function followBios(
   chain: Chain,
   grounds: BootContext,
@@ -42,7 +42,7 @@ export async function followBios(
   });
 }
 
-/** The loader as a file of the image, or as its own notes describe it. */
+/** The loader as a file of the image, or as its own boot information table describes it. */
 async function loaderAt(
   chain: Chain,
   { iso, place, source, options }: BootContext,

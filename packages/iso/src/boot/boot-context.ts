@@ -12,24 +12,24 @@ import type { Tree } from './system/tree.ts';
 
 /** Options of a boot proof. */
 export interface ProofOptions {
-  /** `structure` leaves out what is inside of the initramfs, which takes reading all of it. */
+  /** `structure` skips the contents of the initramfs, which would have to be read completely. */
   readonly depth: 'structure' | 'everything';
   readonly inflate?: Inflate | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Everything that the ways have in common. */
+/** The data that all ways to boot share. */
 export interface BootContext {
   readonly iso: Iso;
   readonly source: ByteSource;
   readonly place: Place;
   readonly areas: BootAreas;
   readonly catalog: BootCatalog | undefined;
-  /** Why there is no catalogue where there should be one. */
+  /** Why the expected catalogue is missing. */
   readonly catalogProblem: IsoError | undefined;
   readonly tables: PartitionTables;
   readonly options: ProofOptions;
-  /** Files that several ways share are unpacked once. */
+  /** Unpacked trees, so that files shared by several ways are unpacked once. */
   readonly trees: Map<string, { readonly links: Chain['links']; readonly tree: Tree | undefined }>;
 }
 
@@ -42,6 +42,6 @@ export interface LoaderChoice {
   readonly occupied: readonly ReservedRegion[];
 }
 
-/** Where images of CoreOS have what firmware starts. */
+/** The files that firmware starts in CoreOS images. */
 export const EFI_IMAGE = '/images/efiboot.img';
 export const ISOLINUX = '/isolinux/isolinux.bin';

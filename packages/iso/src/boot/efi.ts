@@ -9,7 +9,7 @@ import { isStandIn, type Place } from './places.ts';
 
 const FOLDER = '/EFI/BOOT';
 
-/** UEFI finds a FAT file system in `region`, and in it a loader: GRUB, perhaps behind shim. */
+/** Follows UEFI: it finds a FAT file system in `region`, and in it a loader: GRUB, perhaps started by shim. */
 export async function followEfi(
   chain: Chain,
   grounds: BootContext,
@@ -29,7 +29,7 @@ export async function followEfi(
   if (build.hasMemdisk && build.prefix.startsWith('(memdisk)')) chain.leave('the menu of GRUB is inside its program');
   const iso: Device = { name: medium === 'cd' ? 'cd0' : 'hd0', place };
   const partition: Device = { name: 'hd0,msdos2', place: fat };
-  // Loaded by El Torito, GRUB's root is the CD; loaded from a partition, that partition.
+  // GRUB's root is the CD if El Torito loaded it, or else the partition that it was loaded from.
   const start = (changed: (place: Place) => Place): GrubStart => ({
     devices: medium === 'cd' ? [{ ...iso, place: changed(place) }] : [partition, { ...iso, place: changed(place) }],
     prefix: build.prefix,
@@ -74,7 +74,7 @@ async function judgeLoader(
   return chain.fail(`the EFI image has no ${FOLDER}/${EFI_MACHINES[0x8664]?.loader} or the like`);
 }
 
-/** A trimmed image has text in place of the file system; its menu may still be judged. */
+/** Follows a trimmed image, which has text instead of the file system; its menu can still be judged. */
 async function followStandIn(
   chain: Chain,
   { place, options }: BootContext,

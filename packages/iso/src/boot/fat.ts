@@ -1,5 +1,5 @@
 // FAT12, FAT16 and FAT32, read only, as far as a boot loader needs them (Microsoft's FAT specification 1.03). Left out:
-// sectors of other sizes than 512 bytes hold as well, but no one makes them.
+// sectors that are not 512 bytes long, which are allowed but not used.
 
 import { compose, slice } from '../bytes/compose.ts';
 import type { Region } from '../bytes/region.ts';
@@ -28,11 +28,11 @@ const BOOT = {
 
 const ENTRY_SIZE = 32;
 const ATTRIBUTE = { volume: 0x08, directory: 0x10, longName: 0x0f } as const;
-/** No directory of a boot image comes near. */
+/** Directories of real boot images are far smaller. */
 const LARGEST_DIRECTORY = 1024 * 1024;
 
 interface Geometry {
-  /** Of the whole file system. */
+  /** Length of the whole file system. */
   readonly length: number;
   readonly bits: 12 | 16 | 32;
   readonly fatOffset: number;
@@ -80,7 +80,7 @@ export async function openFat(
   };
 }
 
-/** Whether UEFI's driver accepts it as a FAT file system. */
+/** Reads the first sector; `undefined` if UEFI's driver would not accept it as FAT. */
 function parseGeometry(sector: Uint8Array): Geometry | undefined {
   const sectorSize = readU16Le(sector, BOOT.sectorSize);
   const clusterSectors = readU8(sector, BOOT.clusterSectors);
@@ -175,7 +175,7 @@ class Fat {
     return entry;
   }
 
-  /** A first cluster of 0 stands for the root directory, also in the entry `..`. */
+  /** Cluster 0 is the root directory, also in the entry `..`. */
   async #list({ cluster, name }: FatEntry): Promise<FatEntry[]> {
     if (cluster === 0) return this.#root();
     return parseDirectory(await this.#read(this.#compose(await this.#regions(cluster, undefined, name))));
@@ -197,11 +197,11 @@ class Fat {
     return compose(regions.map(({ offset, length }) => slice(this.#source, offset, length)));
   }
 
-  /** Where the bytes of a chain of clusters are; all of them without a size. */
+  /** The regions of a chain of clusters, up to `size` bytes if that is given. */
   async #regions(first: number, size: number | undefined, name: string): Promise<Region[]> {
     const { clusterSize, clusters, dataOffset } = this.#geometry;
     const regions: { offset: number; length: number }[] = [];
-    // A chain that is longer goes in a circle.
+    // A longer chain is a loop.
     const longest = Math.min(clusters, Math.ceil((this.#source.size - dataOffset) / clusterSize));
     let left = size ?? LARGEST_DIRECTORY;
     let cluster = first;
@@ -265,7 +265,7 @@ function parseDirectory(bytes: Uint8Array): FatEntry[] {
 }
 
 function shortNameOf(entry: Uint8Array): string {
-  // Only blanks fill a name: 0xa0 is a letter to firmware.
+  // Only spaces pad a name: 0xa0 is a letter to firmware.
   const part = (at: number, length: number): string => readLatin1(entry, at, length).replace(/ +$/, '');
   const [name, extension] = [part(0, 8), part(8, 3)];
   return extension === '' ? name : `${name}.${extension}`;

@@ -1,5 +1,5 @@
-// The language of GRUB's menus, as far as live images use it (GRUB manual 6, "Writing full configuration files directly").
-// Left out: background commands and pipes, which GRUB has no use for either.
+// The language of GRUB's menus, as far as live images use it (GRUB manual 6, "Writing full configuration files
+// directly"). Left out: background commands and pipes, which GRUB does not support either.
 
 /** A part of a word: text, or the value of a variable. */
 type WordPart =
@@ -25,10 +25,10 @@ export type Statement =
 
 type Token = { readonly kind: 'word'; readonly word: Word } | { readonly kind: 'end' };
 
-/** GRUB skips parts of a menu that it cannot read. */
+/** A parsed menu. GRUB skips parts that it cannot read. */
 export interface Script {
   readonly statements: readonly Statement[];
-  /** The first thing that it stumbles over. */
+  /** The first syntax error. */
   readonly problem: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function parseGrubScript(text: string): Script {
   return new Parser(tokens, closed ? undefined : 'a quotation mark is never closed').script();
 }
 
-/** Splits `text`; false if a quotation mark is never closed, after which nothing counts. */
+/** Splits `text`; false if a quotation mark is never closed; GRUB ignores the text after it. */
 function tokenize(text: string, tokens: Token[]): boolean {
   let at = 0;
   while (at < text.length) {
@@ -71,7 +71,7 @@ function readWord(text: string, start: number, parts: WordPart[]): number | unde
   };
   while (at < text.length && !/[\s;]/.test(text[at] as string)) {
     const character = text[at] as string;
-    // A bracket of its own opens or closes a block, also right behind a word.
+    // A separate bracket opens or closes a block, also directly after a word.
     if ((character === '{' || character === '}') && at > start) return at;
     if (character === '{' || character === '}') {
       add(character, false);
@@ -155,7 +155,7 @@ class Parser {
       } catch (error) {
         if (!(error instanceof ScriptSyntaxError)) throw error;
         this.#problem ??= error.message;
-        // GRUB reads on until a block is complete, and drops all of it if it never is.
+        // GRUB reads until a block is complete, and drops an incomplete one.
         if (this.#at >= this.#tokens.length) break;
         this.#at = start;
         this.#skipLine();
@@ -200,7 +200,7 @@ class Parser {
   #command(): Statement {
     const words: Word[] = [];
     for (let token = this.#tokens[this.#at]; token?.kind === 'word'; token = this.#tokens[this.#at]) {
-      // Only `{` of a block ends a command; elsewhere it is text.
+      // A `}` ends the command; as its first word it is text.
       if (this.#plainWord() === '}' && words.length > 0) break;
       words.push(token.word);
       this.#at++;
@@ -281,7 +281,7 @@ class Parser {
     return word;
   }
 
-  /** The next word, if it is nothing but unquoted text. */
+  /** The next word, if it is plain unquoted text. */
   #plainWord(): string | undefined {
     const token = this.#tokens[this.#at];
     if (token?.kind !== 'word' || token.word.length !== 1) return undefined;

@@ -1,8 +1,8 @@
-// What GRUB does with its menu: runs it, and then the entry that it starts by itself.
+// Runs a menu as GRUB does, then the default entry.
 import { parseGrubScript, type Statement, type Word } from './grub-script.ts';
 import { type BootFile, type Place, readText } from './places.ts';
 
-/** How a command ended, where that can be told. */
+/** The result of a command; `undefined` if unknown. */
 type Status = boolean | undefined;
 
 interface MenuEntry {
@@ -12,7 +12,7 @@ interface MenuEntry {
   readonly body: readonly Statement[];
 }
 
-/** The choice of a boot loader, with all problems on the way. */
+/** The choice of a boot loader, and all problems that were found. */
 export interface Choice {
   readonly title: string;
   /** As the menu names them. */
@@ -21,15 +21,15 @@ export interface Choice {
   readonly kernel: BootFile | undefined;
   readonly initrds: readonly BootFile[];
   readonly arguments: string;
-  /** The files that were read on the way, the one with the entry last. */
+  /** The files that were read, ending with the one that has the entry. */
   readonly menus: readonly BootFile[];
   /** Why it would not start. */
   readonly broken: string | undefined;
-  /** Why that cannot be told. */
+  /** Why the choice is unknown. */
   readonly unknown: string | undefined;
 }
 
-/** A file system under the name by which GRUB addresses it. */
+/** A file system, with its name in GRUB. */
 export interface Device {
   readonly name: string;
   readonly place: Place;
@@ -37,7 +37,7 @@ export interface Device {
 
 /** How GRUB was started. */
 export interface GrubStart {
-  /** Every file system that there is; the first is the one it was loaded from. */
+  /** All file systems; GRUB was loaded from the first one. */
   readonly devices: readonly Device[];
   readonly prefix: string;
   /** Commands built into it. */
@@ -93,7 +93,7 @@ class Grub {
     this.#variables.set('feature_platform_search_hint', 'y');
     this.#variables.set('feature_all_video_module', 'y');
     this.#variables.set('feature_default_font_path', 'y');
-    // Without a device it is the one that GRUB was loaded from; `()` is the drive without its partition.
+    // The default device is the one that GRUB was loaded from; `()` is the drive without its partition.
     const [, device = start.devices[0]?.name, folder = start.prefix] = /^\(([^)]*)\)(.*)$/.exec(start.prefix) ?? [];
     const root = device === '' ? start.devices.find(({ place }) => place.kind === 'iso')?.name : device;
     this.#variables.set('root', root ?? '');
@@ -114,7 +114,7 @@ class Grub {
     };
   }
 
-  /** First what is built in, then the menu at the prefix. */
+  /** Runs the built-in commands, then the menu at the prefix. */
   async runConfigs(): Promise<void> {
     await this.#run(parseGrubScript(this.#start.config).statements);
     if (this.#entries.length > 0) return;
@@ -214,7 +214,7 @@ class Grub {
     return mayGoOn ? this.#maybe(otherwise) : this.#run(otherwise);
   }
 
-  /** Commands that may not run: the variables they set are unknown afterwards. */
+  /** Runs commands that GRUB may skip: the variables that they set are unknown afterwards. */
   async #maybe(body: readonly Statement[]): Promise<Status> {
     this.#uncertain++;
     await this.#run(body);
@@ -399,7 +399,7 @@ class Grub {
       else if (arg?.startsWith('--set=')) variable = arg.slice(6);
       else if (arg === '--set' || arg === '-s') {
         variable = 'root';
-        // The name may follow, if something to look for still does.
+        // The next argument is the variable's name, if another one is left to search for.
         if (
           args[index + 1] !== undefined &&
           !args[index + 1]?.startsWith('-') &&
@@ -476,7 +476,7 @@ class Grub {
     this.#variables.set(name, this.#uncertain > 0 && this.#variables.get(name) !== value ? undefined : value);
   }
 
-  /** Words after their variables have values; `undefined` for those that depend on the machine. */
+  /** Expands the variables in words; `undefined` for words that depend on the machine. */
   #expandAll(words: readonly Word[]): (string | undefined)[] {
     return words.flatMap((word) => {
       let text: string | undefined = '';
@@ -489,14 +489,14 @@ class Grub {
           text = isUnknown || text === undefined ? undefined : text + (this.#variables.get(part.variable) ?? '');
         }
       }
-      // A variable without a value leaves no word behind, unless quoted; one with blanks leaves several.
+      // An unquoted variable becomes no word if it is empty, and several if its value has spaces.
       if (text === undefined || isQuoted || !word.some((part) => 'variable' in part)) return [text];
       return text.split(/\s+/).filter((each) => each !== '');
     });
   }
 }
 
-/** As GRUB hands arguments on (grub_create_loader_cmdline): those with blanks in quotation marks. */
+/** Quotes arguments with spaces, as GRUB passes them on (grub_create_loader_cmdline). */
 function quoteArgument(word: string): string {
   const escaped = word.replaceAll(/[\\'"]/g, '\\$&');
   return word.includes(' ') ? `"${escaped}"` : escaped;

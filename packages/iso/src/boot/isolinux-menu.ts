@@ -15,7 +15,7 @@ interface Label {
 interface Menu {
   readonly labels: Label[];
   readonly files: BootFile[];
-  /** Modules that draw a menu, and what they are given. */
+  /** The module that draws the menu, and its argument. */
   ui: string | undefined;
   default: string | undefined;
   ontimeout: string | undefined;
@@ -26,7 +26,7 @@ interface Menu {
 const MAX_FILES = 64;
 const DIRECTORIES = ['/boot/isolinux', '/isolinux', '/boot/syslinux', '/syslinux', ''];
 
-/** The folder in which isolinux finds its menu, and the menu. */
+/** Finds isolinux's menu and its folder. */
 export async function findIsolinuxMenu(place: Place): Promise<{ folder: string; menu: BootFile } | undefined> {
   for (const folder of DIRECTORIES) {
     for (const name of ['isolinux.cfg', 'syslinux.cfg']) {
@@ -55,7 +55,7 @@ export async function chooseWithIsolinux(
   await readMenu(menu, place, folder, file, signal);
   const module = menu.ui ?? (isModule(menu.default) ? menu.default : undefined);
   const modules = module === undefined ? [] : [resolve(module.split(/\s+/)[0] ?? '', folder)];
-  // A menu that is drawn reads the file that it is given, or the same one again.
+  // A menu module reads the file in its argument, or else the same file again.
   const argument = module?.split(/\s+/)[1];
   if (argument !== undefined) {
     const other = await place.file(resolve(argument, folder));
@@ -88,7 +88,7 @@ function withoutLabel({ default: name, labels, missing }: Menu): {
   return { broken: `the menu has no entry '${name}', which is its default`, unknown: undefined };
 }
 
-/** The entry that starts without a key press. */
+/** The label that starts without a key press. */
 function chosenLabel({ labels, default: name, ontimeout }: Menu, isDrawn: boolean): Label | undefined {
   const wanted = ontimeout ?? name;
   const named = labels.find((label) => label.name === wanted?.split(/\s+/)[0]);
@@ -167,7 +167,7 @@ async function readMenu(
   }
 }
 
-/** Whether a line belongs to the label above it. */
+/** Reads a line into the label above it; false if it does not belong there. */
 function inLabel(label: Label, word: string, rest: string): boolean {
   switch (word) {
     case 'kernel':

@@ -1,20 +1,20 @@
-// isolinux itself: the program that firmware loads, and the modules that it loads in turn.
+// isolinux itself: the program that firmware loads, and the modules that isolinux loads.
 import { readLatin1, readU16Le, readU32Le, SECTOR } from '../iso9660/fields.ts';
 import type { Chain } from './links.ts';
 import { type BootFile, isStandIn, type Place, readStart, readWhole } from './places.ts';
 
 /** The table that `-boot-info-table` writes into the first 64 bytes. */
 const BOOT_INFO = { fileSector: 12, length: 16, checksum: 20, end: 64 } as const;
-/** Behind it, for the boot code of hybrid images. */
+/** Follows the table; the boot code of hybrid images looks for it. */
 const HYBRID_MAGIC = 0x7078c0fb;
 const FIRST_READ = 2048;
 
-/** Where firmware was pointed to, seen as a file of the image. */
+/** The loader that firmware starts, as a file of the image. */
 export interface LoaderFile extends BootFile {
   readonly offset: number;
 }
 
-/** Whether the program is isolinux, judged; `undefined` if it is some other one. A stand-in of a trimmed image counts. */
+/** Judges an isolinux, or the stand-in for it in a trimmed image; `undefined` for another program. */
 export async function judgeIsolinux(
   chain: Chain,
   file: LoaderFile,
@@ -40,7 +40,7 @@ export async function judgeIsolinux(
   return 'isolinux';
 }
 
-/** isolinux checks itself by the sum of its words, and reads itself by the place in the table. */
+/** Checks the table, from which isolinux reads its own place, length and checksum. */
 function judgeBootInfo(chain: Chain, bytes: Uint8Array, { path, offset }: LoaderFile): void {
   const sector = readU32Le(bytes, BOOT_INFO.fileSector);
   if (sector === 0) return;
@@ -53,7 +53,7 @@ function judgeBootInfo(chain: Chain, bytes: Uint8Array, { path, offset }: Loader
     chain.fail(`the checksum in ${path} is wrong: the program was changed`, offset + BOOT_INFO.checksum);
 }
 
-/** Whether one of the notes is right, so that the others should be. Text and code do not look like that. */
+/** Whether the sector or the length in the table is right. Text and code never look like that by chance. */
 function hasBootInfo(bytes: Uint8Array, { offset }: LoaderFile): boolean {
   if (bytes.length < BOOT_INFO.end) return false;
   return (
@@ -69,7 +69,7 @@ function sumOf(bytes: Uint8Array): number {
   return sum;
 }
 
-/** Nothing but firmware's notes, and perhaps the mark of a hybrid image, as trimmed images have it. */
+/** Whether the file holds only the boot information table, and perhaps the hybrid magic, as in trimmed images. */
 function isEmptyHybrid(bytes: Uint8Array): boolean {
   if (bytes.length < FIRST_READ) return false;
   const mark = readU32Le(bytes, BOOT_INFO.end);
@@ -78,7 +78,7 @@ function isEmptyHybrid(bytes: Uint8Array): boolean {
 
 const MAX_MODULES = 32;
 
-/** A module and those that it needs, which isolinux looks for in its folder. */
+/** Judges a module and the modules that it needs, which isolinux looks for in its folder. */
 export async function judgeModule(
   chain: Chain,
   place: Place,

@@ -41,7 +41,7 @@ export interface BootProof {
     readonly boots?: {
       readonly kernel: string;
       readonly initrds: readonly string[];
-      /** As `/proc/cmdline` will show it. */
+      /** As shown in `/proc/cmdline`. */
       readonly arguments: string;
       /** Files that the initrd area adds, as the kernel unpacks them. */
       readonly embedded?: readonly { readonly path: string; readonly mode: number; readonly size: number }[];
@@ -51,7 +51,7 @@ export interface BootProof {
 
 export type Boots = NonNullable<BootWay['boots']>;
 
-/** The end of a way: what comes after this link cannot be followed. */
+/** Ends a way: the links after this one cannot be followed. */
 class ChainStopped extends Error {}
 
 /** The links of one way, in order. */
@@ -59,7 +59,7 @@ export class Chain {
   readonly links: BootLink[] = [];
   #at: BootLink['name'] = 'volume';
 
-  /** Names the link that whatever fails from now on belongs to. */
+  /** Sets the link that later findings belong to. */
   look(name: BootLink['name']): void {
     this.#at = name;
   }
@@ -76,19 +76,19 @@ export class Chain {
     this.links.push({ name: this.#at, state: 'broken', detail, ...(offset === undefined ? {} : { offset }) });
   }
 
-  /** A broken link that nothing can be followed behind. */
+  /** Records a broken link and ends the way. */
   fail(detail: string, offset?: number): never {
     this.broken(detail, offset);
     throw new ChainStopped();
   }
 
-  /** A link that cannot be judged, and neither can what is behind it. */
+  /** Records a link that cannot be judged, and ends the way. */
   leave(detail: string): never {
     this.unknown(detail);
     throw new ChainStopped();
   }
 
-  /** Follows the way as far as it goes. */
+  /** Runs `work` until the way ends. */
   async follow(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -104,13 +104,13 @@ export class Chain {
   }
 }
 
-/** The worst of several verdicts; `unknown` where there are none. */
+/** The worst of several verdicts; `unknown` if there are none. */
 export function verdictOf(verdicts: readonly BootProof['verdict'][]): BootProof['verdict'] {
   if (verdicts.includes('broken')) return 'broken';
   return verdicts.length === 0 || verdicts.includes('unknown') ? 'unknown' : 'boots';
 }
 
-/** An error in one line, with its causes. */
+/** An error and its causes in one line. */
 export function messageOf(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${messageOf(error.cause)}` : error.message;
 }

@@ -55,7 +55,7 @@ async function choose(file: BootFile, signal: AbortSignal | undefined): Promise<
         regions: regionsOf(file, start, size),
       }
     : undefined;
-  // The kernel is the beginning of the file; its header is not in the place where that of a kernel file is.
+  // The kernel is the beginning of the file; its header is not where a kernel file has it.
   const kernel: BootFile = {
     path: `${IMAGE}, its beginning`,
     content: slice(file.content, 0, Math.min(start, file.content.size)),
@@ -82,7 +82,7 @@ async function choose(file: BootFile, signal: AbortSignal | undefined): Promise<
   };
 }
 
-/** Boot images are in one piece. */
+/** The region of a part: boot images are contiguous. */
 function regionsOf({ regions }: BootFile, start: number, length: number): BootFile['regions'] {
   return [{ offset: (regions[0]?.offset ?? 0) + start, length }];
 }

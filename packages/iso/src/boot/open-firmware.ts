@@ -1,4 +1,4 @@
-// ppc64le: Open Firmware reads a file of the ISO that names the loader. Left out: booting from disks.
+// ppc64le: Open Firmware reads a file in the ISO that names the loader. Left out: booting from disks.
 import { readLatin1 } from '../iso9660/fields.ts';
 import type { BootContext, LoaderChoice } from './boot-context.ts';
 import { chooseWithGrub, type GrubStart } from './grub.ts';

@@ -1,8 +1,8 @@
-// Programs of UEFI (PE32+), and what GRUB carries inside its own. Left out: signatures.
+// UEFI programs (PE32+), and the data inside GRUB's own. Left out: signatures.
 import type { ByteSource } from '../bytes/source.ts';
 import { readLatin1, readU16Le, readU32Le, readU64Le } from '../iso9660/fields.ts';
 
-/** The machines of UEFI, by the number in a program and the name of its default file. */
+/** UEFI's machines, by their number in a program, with the name of the default loader. */
 export const EFI_MACHINES: Readonly<Record<number, { readonly loader: string; readonly cpu: string }>> = {
   34404: { loader: 'BOOTX64.EFI', cpu: 'x86_64' },
   43620: { loader: 'BOOTAA64.EFI', cpu: 'arm64' },
@@ -27,7 +27,7 @@ const SECTION_SIZE = 40;
 const EFI_APPLICATION = 10;
 const IA32 = 0x14c;
 
-/** The program in `source`; a text says why firmware would not start it. */
+/** The program in `source`, or the reason why firmware would not start it. */
 export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal): Promise<EfiProgram | string> {
   const start = await source.read(0, Math.min(source.size, 4096), signal);
   if (start.length < 64 || readLatin1(start, 0, 2) !== 'MZ') return 'is not a program (no MZ at its beginning)';
@@ -64,7 +64,7 @@ export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal):
 
 /** The build settings of GRUB. */
 export interface GrubBuild {
-  /** Where it looks for its menu, such as `/EFI/fedora` or `(memdisk)/boot/grub`. */
+  /** The folder of its menu, such as `/EFI/fedora` or `(memdisk)/boot/grub`. */
   readonly prefix: string;
   /** Commands that it runs first. */
   readonly config: string;
@@ -77,7 +77,7 @@ const MODULE = { memdisk: 1, config: 2, prefix: 3 } as const;
 const MODULE_LIMIT = 4096;
 const TEXT_LIMIT = 64 * 1024;
 
-/** GRUB's own parts, in the section `mods`; `undefined` for other programs. A text says what is wrong with them. */
+/** GRUB's own parts, in the section `mods`; `undefined` for other programs. A string describes their fault. */
 export async function readGrubBuild(
   source: ByteSource,
   { machine, sections }: EfiProgram,

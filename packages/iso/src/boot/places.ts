@@ -1,4 +1,4 @@
-// Where boot loaders look for files: in the ISO's own file system, or in the FAT image of UEFI.
+// The file systems that boot loaders read: the ISO's own, and the FAT image for UEFI.
 import type { Region } from '../bytes/region.ts';
 import { type ByteSource, withKept } from '../bytes/source.ts';
 import { lastNonZero } from '../bytes/zero-bytes.ts';
@@ -6,7 +6,7 @@ import { IsoError } from '../errors.ts';
 import { readLatin1, SECTOR, VOLUME } from '../iso9660/fields.ts';
 import { type Iso, withCachedHead } from '../iso9660/reader.ts';
 
-/** A file as a boot loader finds it. */
+/** A file that a boot loader finds. */
 export interface BootFile {
   readonly path: string;
   readonly content: ByteSource;
@@ -18,19 +18,19 @@ export interface BootFile {
 export interface Place {
   readonly kind: 'iso' | 'fat';
   readonly label: string;
-  /** As udev has it, which looks at Joliet, too. */
+  /** The label in udev, which also reads Joliet. */
   readonly udevLabel: string;
-  /** As GRUB has it: the modification date of an ISO, the serial number of a FAT. */
+  /** The UUID in GRUB: the modification date of an ISO, the serial number of a FAT. */
   readonly uuid: string;
   file(path: string): Promise<BootFile | undefined>;
-  /** Names in a directory; none where there is no such directory. */
+  /** The names in a directory; empty if it does not exist. */
   names(path: string): Promise<readonly string[]>;
 }
 
-/** Boot menus and loaders are smaller than this; what has more is hostile. */
+/** Boot menus and loaders are smaller; larger files are hostile. */
 const READ_LIMIT = 16 * 1024 * 1024;
 
-/** The ISO as GRUB and isolinux see it: the names of Rock Ridge, else those of the primary tree in either case. */
+/** The ISO as GRUB and isolinux see it: the names of Rock Ridge, or else those of the primary tree, ignoring case. */
 export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
   const { primary } = iso.volume;
   const descriptor = await withCachedHead(iso).read(primary.offset, SECTOR, signal);
@@ -61,7 +61,7 @@ export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
   return place;
 }
 
-/** libblkid's choice: the shorter name of Joliet, lengthened by the plain one where that begins alike. */
+/** The label that libblkid chooses: Joliet's, completed from the longer primary one if both begin alike. */
 function udevLabel({ volume: { volumeId: plain, descriptors } }: Iso): string {
   const joliet = descriptors.find((each) => each.type === 'supplementary')?.joliet?.volumeId ?? '';
   if (joliet === '') return plain;
@@ -84,7 +84,7 @@ async function exists(look: () => Promise<unknown>): Promise<boolean> {
   return (await undefinedIfMissing(look)) !== undefined;
 }
 
-/** A small file, whole. */
+/** Reads a small file completely. */
 export async function readWhole({ path, content }: BootFile, signal?: AbortSignal): Promise<Uint8Array> {
   if (content.size <= READ_LIMIT) return content.read(0, content.size, signal);
   throw new IsoError('ISO_LIMIT', `${path} has ${content.size} bytes, more than ${READ_LIMIT}`);
@@ -95,17 +95,17 @@ export function readStart({ content }: BootFile, length: number, signal?: AbortS
   return content.read(0, Math.min(length, content.size), signal);
 }
 
-/** The text of a boot menu: any bytes, because boot loaders know no encoding. */
+/** The text of a boot menu. It may hold any bytes, because boot loaders know no encoding. */
 export async function readText(file: BootFile, signal?: AbortSignal): Promise<string> {
   return new TextDecoder().decode(await readWhole(file, signal));
 }
 
-/** Kernels, loaders and initramfs of real images have more bytes than this. */
+/** Kernels, loaders and initramfs of real images are larger. */
 const STAND_IN_LIMIT = 4096;
-/** Firmware's notes to a loader may come before the text. */
+/** A boot information table may precede the text. */
 const BOOT_INFO_LENGTH = 64;
 
-/** Whether a file of a trimmed image stands for something larger: nothing at all, or a few lines of text, and zeros. */
+/** Whether a file is a placeholder of a trimmed image: empty, or a few lines of text followed by zeros. */
 export async function isStandIn(file: BootFile, signal?: AbortSignal): Promise<boolean> {
   const { content } = file;
   if (content.size === 0) return true;
@@ -115,12 +115,12 @@ export async function isStandIn(file: BootFile, signal?: AbortSignal): Promise<b
   return isText(text) || (text.length > BOOT_INFO_LENGTH && isText(text.subarray(BOOT_INFO_LENGTH)));
 }
 
-/** A part of the image that boots, with its beginning read once. */
+/** The same source with its beginning cached. */
 export function withStart(source: ByteSource): ByteSource {
   return withKept(source, 0, 64 * 1024);
 }
 
-/** Whether there is nothing but letters, digits and the like in lines. */
+/** Whether all bytes are printable ASCII or newlines. */
 export function isText(bytes: Uint8Array): boolean {
   return bytes.length > 0 && bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f));
 }

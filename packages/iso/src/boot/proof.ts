@@ -16,13 +16,13 @@ import { waysOf } from './ways.ts';
 
 const IGNINFO = '/coreos/igninfo.json';
 
-/** Follows every way in which firmware can start the image, as far as its bytes tell. */
+/** Follows every way in which firmware can start the image. */
 export async function proveBoot(iso: Iso, areas: BootAreas, options: ProofOptions): Promise<BootProof> {
   try {
     return await follow(iso, areas, options);
   } catch (error) {
     if (!(error instanceof IsoError)) throw error;
-    // Without a readable root directory no loader finds anything.
+    // Without a readable root directory, no loader finds its files.
     return { verdict: 'broken', ways: [unreadable('bios', error), unreadable('uefi', error)] };
   }
 }
@@ -124,7 +124,7 @@ async function judgeChoice(
   chain.look('areas');
   const { problem } = areas;
   const isUnreadable = problem !== undefined && (await isDamage(grounds, problem));
-  // Areas in their places that hold different texts stop edits, and no machine.
+  // Areas that hold different texts prevent edits, but not booting.
   if (isUnreadable && areas.kargs === undefined) chain.fail(messageOf(problem), problem.offset);
   else if (isUnreadable) chain.unknown(messageOf(problem));
   const needed = limits === 'stand-in' ? kernel.content.size : limits.size;
@@ -160,7 +160,7 @@ async function judgeChoice(
   if (tree !== undefined) judgeIgnition(chain, words, tree);
 }
 
-/** Whether the areas should be there; images of other distributions and of coming layouts have none. */
+/** Whether the areas should be there; images of other distributions and of future layouts have none. */
 async function isDamage({ place }: BootContext, problem: IsoError): Promise<boolean> {
   if (problem.code !== 'ISO_NOT_LIVE' || (await place.file(IGNINFO)) !== undefined) return true;
   let cause: unknown = problem;
@@ -181,7 +181,7 @@ function judgeInitrds(chain: Chain, initrds: readonly BootFile[], kernel: BootFi
   chain.ok(initrds.map(({ path }) => path).join(', '));
 }
 
-/** Lines of text are no proof of anything: they must not be those of another file. */
+/** Judges a placeholder: its text must not lie inside another file. */
 async function judgeStandIn(chain: Chain, { iso, options }: BootContext, { path, regions }: BootFile): Promise<void> {
   const at = regions[0]?.offset;
   if (at === undefined) return;
@@ -194,7 +194,7 @@ async function judgeStandIn(chain: Chain, { iso, options }: BootContext, { path,
   }
 }
 
-/** Unpacks what several ways load alike once, and judges its program; in trimmed images there is none. */
+/** Unpacks initrds once for all ways that load them, and judges their init; `undefined` for trimmed images. */
 async function treeOf(
   chain: Chain,
   { areas, options, trees }: BootContext,

@@ -1,4 +1,4 @@
-// The ways that an image offers to firmware, or that a live image of its kind should offer.
+// The ways in which firmware can start an image, or should be able to start a live image of its kind.
 import type { Region } from '../bytes/region.ts';
 import { readLatin1, readU16Le, readU64Le, SECTOR } from '../iso9660/fields.ts';
 import { GPT_SIGNATURE } from '../iso9660/partitions/gpt.ts';
@@ -11,19 +11,19 @@ import { followMainframe } from './mainframe.ts';
 import { followOpenFirmware } from './open-firmware.ts';
 import { isStandIn } from './places.ts';
 
-/** A way to follow: it ends with what a boot loader chose. */
+/** A way to follow: it ends with the choice of a boot loader. */
 export interface Way extends Pick<BootWay, 'firmware' | 'medium'> {
   readonly follow: (chain: Chain, judge: (chosen: LoaderChoice) => Promise<void>) => Promise<void>;
 }
 
-/** UEFI 13.3.1.1 and 5.3.3: partitions that firmware looks for a loader in. */
+/** UEFI 13.3.1.1 and 5.3.3: partitions in which firmware looks for a loader. */
 const MBR_EFI = 0xef;
 const MBR_PROTECTIVE = 0xee;
 const GPT_EFI = 'C12A7328-F81F-11D2-BA4B-00A0C93EC93B';
 
 /** SeaBIOS and others look for the boot record in this sector only. */
 const BOOT_RECORD_SECTOR = 17;
-/** Where a BIOS loads to by default, and the last address that it may overwrite. */
+/** The default address to which a BIOS loads, and the end of the memory that it may overwrite. */
 const USUAL_SEGMENT = 0x7c0;
 const MOST_LOADED = 0x80000;
 
@@ -74,7 +74,7 @@ export async function waysOf(grounds: BootContext): Promise<Way[]> {
   return ways;
 }
 
-/** How a BIOS finds its loader on a CD. */
+/** Finds the loader on a CD as a BIOS does. */
 async function biosEntry(
   { catalog, catalogProblem, iso, place }: BootContext,
   isLive: boolean,
@@ -114,14 +114,14 @@ async function biosEntry(
   };
 }
 
-/** How a BIOS finds its loader on a disk; images without boot code cannot boot this way. */
+/** Finds the loader on a disk as a BIOS does; images without boot code cannot boot this way. */
 async function biosMbr({ source, place, options }: BootContext): Promise<((chain: Chain) => number) | undefined> {
   const sector = await source.read(0, Math.min(2 * DISK_SECTOR, source.size), options.signal);
   const code = sector.subarray(0, MBR.bootImage);
   const hasCode = code.some((byte) => byte !== 0);
   const isHybrid = readLatin1(sector, DISK_SECTOR, 8) === GPT_SIGNATURE;
   if (!hasCode && !isHybrid) return undefined;
-  // GPTs of other machines' images are none of a BIOS's business.
+  // A GPT alone does not mean that the image is for a BIOS.
   const isolinux = await place.file(ISOLINUX);
   if (!hasCode && isolinux === undefined) return undefined;
   const isTrimmed = isolinux !== undefined && (await isStandIn(isolinux, options.signal));
@@ -146,7 +146,7 @@ async function biosMbr({ source, place, options }: BootContext): Promise<((chain
   };
 }
 
-/** How UEFI finds its file system on a CD. */
+/** Finds the file system on a CD as UEFI does. */
 async function efiEntry(
   { catalog, catalogProblem, source, place }: BootContext,
   isLive: boolean,
@@ -175,13 +175,13 @@ async function efiEntry(
       );
     if (offset >= source.size) chain.fail(`the entry for UEFI points past the end of the image`, entryOffset);
     chain.ok(`UEFI: sector ${offset / SECTOR}`);
-    // Less than two sectors stand for the rest of the volume; EDK II counts sectors of the CD.
+    // Fewer than two sectors mean the rest of the volume; EDK II counts in CD sectors.
     const sectors = loadSize / DISK_SECTOR;
     return { offset, length: sectors < 2 ? source.size - offset : Math.min(sectors * SECTOR, source.size - offset) };
   };
 }
 
-/** How UEFI finds its file system on a disk. */
+/** Finds the file system on a disk as UEFI does. */
 async function efiPartition({
   tables: { mbr, gpt },
   catalog,
@@ -217,7 +217,7 @@ async function efiPartition({
       chain.ok(`EFI partition ${inGpt.number} in sector ${inGpt.offset / DISK_SECTOR}`);
     }
     chain.look('MBR');
-    // UEFI 5.2.3: it begins in sector 1; anywhere else it says nothing of the GPT.
+    // UEFI 5.2.3: the protective partition begins in sector 1; elsewhere it does not announce a GPT.
     const isProtected =
       mbr?.partitions.some(({ type, offset }) => type === MBR_PROTECTIVE && offset === DISK_SECTOR) === true;
     if (mbr === undefined) return chain.fail('the master boot record has no signature (55 AA)', MBR.signature);

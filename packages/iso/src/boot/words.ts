@@ -4,12 +4,12 @@ import { type BootProof, type BootWay, verdictOf } from './links.ts';
 const FIRMWARE = { bios: 'BIOS', uefi: 'UEFI', 'open-firmware': 'Open Firmware', s390x: 's390x' } as const;
 const MEDIUM = { cd: 'CD', disk: 'disk' } as const;
 
-/** `BIOS from CD`. */
+/** For example `BIOS from CD`. */
 function nameOf({ firmware, medium }: BootWay): string {
   return `${FIRMWARE[firmware]} from ${MEDIUM[medium]}`;
 }
 
-/** The proof in one line: the ways, or the first link of each that is not right. */
+/** The proof in one line: the ways, or the first bad link of each way. */
 export function summarizeBoot({ verdict, ways }: BootProof): string {
   if (ways.length === 0) return 'no way to boot is known';
   const meant = ways.filter((way) => way.verdict === verdict);

@@ -89,7 +89,7 @@ async function readSegment(segment: Segment, signal: AbortSignal | undefined): P
   return 'bytes' in segment ? segment.bytes : segment.source.read(segment.offset, segment.length, signal);
 }
 
-/** Where the bytes of `part` from `start` up to `end` come from. */
+/** The origins of the bytes of `part` from `start` up to `end`. */
 export function segmentsOf(part: Bytes, start = 0, end: number = sizeOf(part)): Segment[] {
   if (!isBytes(part) && isComposition(part)) return part.segments(start, end);
   const whole: Segment = isBytes(part)
@@ -102,7 +102,10 @@ function isComposition(source: ByteSource): source is Composition {
   return 'segments' in source && typeof source.segments === 'function';
 }
 
-/** Neighbours that continue one another become one segment, so that cutting and joining again costs nothing. */
+/**
+ * Appends a segment, merging it with its neighbour if it continues it, so that slicing and rejoining leaves no extra
+ * segments.
+ */
 function append(segments: Segment[], next: Segment): void {
   const last = segments.at(-1);
   if (

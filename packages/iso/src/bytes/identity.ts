@@ -1,17 +1,19 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource } from './source.ts';
 
-/** Tells what a source holds without reading it; fails where that is no longer what it was. */
+/** Returns the name of a source's contents without reading them; fails if they have changed. */
 type Identify = (signal?: AbortSignal) => Promise<string | undefined>;
 
 const identities = new WeakMap<ByteSource, Identify>();
 
-/** Gives `source` a name that stands for its bytes: never one name for two contents, and one wherever they are the same file. */
+/**
+ * Names the contents of `source`: different contents must have different names, and the same file always the same name.
+ */
 export function setIdentity(source: ByteSource, identify: Identify): void {
   identities.set(source, identify);
 }
 
-/** The name of what `source` holds, or `undefined` where no one can tell. */
+/** The name of the contents of `source`, or `undefined` if they have none. */
 export async function identityOf(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   return identities.get(source)?.(signal);
 }

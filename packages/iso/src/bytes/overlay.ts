@@ -9,7 +9,7 @@ export interface Overlay extends Composition {
   /** Ordered by offset, without overlap, all within `keep`. */
   readonly patches: readonly {
     readonly offset: number;
-    /** Stand there instead of those of the base. */
+    /** Replace the bytes of the base. */
     readonly bytes: Bytes;
   }[];
   readonly keep: number;
@@ -52,7 +52,7 @@ export function overlay(
 }
 
 /**
- * Whether `source` came from `overlay`.
+ * Whether `source` was made by `overlay`.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ function patchesBetween(patches: readonly Patch[], start: number, end: number): 
   });
 }
 
-/** The parts of `patches` that `covers` leave visible; both are in order. */
+/** The parts of `patches` that `covers` do not hide; both are sorted. */
 function without(patches: readonly Patch[], covers: readonly Patch[]): Patch[] {
   const visible: Patch[] = [];
   let first = 0;

@@ -3,7 +3,7 @@ import type { ByteSource } from './source.ts';
 
 /** A fixed run of bytes in an image. */
 export interface Region {
-  /** In the image, not in a file of it. */
+  /** Position in the image, not in one of its files. */
   readonly offset: number;
   readonly length: number;
 }
@@ -14,7 +14,7 @@ export async function readRegion(source: ByteSource, region: Region, signal?: Ab
   return source.read(region.offset, region.length, signal);
 }
 
-/** Refuses a region that is not wholly in the image, before anything is read or written there. */
+/** Refuses a region that is not completely inside the image, before reading or writing there. */
 export function checkRegion(source: ByteSource, { offset, length }: Region): void {
   if (offset + length <= source.size) return;
   const cause = new IsoError('ISO_SHORT_READ', 'failed to fill whole buffer', { offset });

@@ -25,7 +25,10 @@ export type Bytes = Uint8Array | ByteSource;
 /** An image, or an initramfs, in any form. */
 export type ImageInput = Bytes | Blob;
 
-/** The piece in which bytes are moved: larger ones fall out of the processor's cache and take twice as long. */
+/**
+ * Size of the pieces in which bytes are copied: larger ones do not fit into the processor's cache and take twice as
+ * long.
+ */
 export const CHUNK_SIZE: number = 128 * 1024;
 
 /** Options of long operations. */
@@ -36,7 +39,7 @@ export interface WorkOptions {
 
 export type Progress = Parameters<NonNullable<WorkOptions['onProgress']>>[0];
 
-/** Rejects reads outside `0 … size` before any adapter turns them into something shorter. */
+/** Rejects reads outside `0 … size`, which an adapter might silently shorten. */
 export function checkRange(size: number, offset: number, length: number): void {
   checkWhole('offset', offset);
   checkWhole('length', length);
@@ -46,7 +49,7 @@ export function checkRange(size: number, offset: number, length: number): void {
   }
 }
 
-/** The same bytes; those of a `SharedArrayBuffer`, which no platform function takes, are copied. */
+/** The same bytes, copied if they are in a `SharedArrayBuffer`, which platform functions do not accept. */
 export function ownBytes(bytes: Uint8Array): OwnBytes {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as OwnBytes) : new Uint8Array(bytes);
 }
@@ -76,12 +79,12 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
   return source;
 }
 
-/** The bytes behind a source, if it came from `bytesSource`. */
+/** The bytes behind a source that was made by `bytesSource`. */
 export function bytesBehind(source: ByteSource): OwnBytes | undefined {
   return memories.get(source);
 }
 
-/** Browsers hand every read of a file to another process; in pieces of this size that costs nothing. */
+/** Browsers send every read of a file to another process; with pieces of this size, the cost is negligible. */
 const BLOB_PIECE = 8 * 1024 * 1024;
 
 const blobs = new WeakMap<ByteSource, Blob>();
@@ -113,7 +116,7 @@ export function blobSource(blob: Blob): ByteSource {
   return source;
 }
 
-/** The Blob behind a source, if it came from `blobSource`. */
+/** The Blob behind a source that was made by `blobSource`. */
 export function blobBehind(source: ByteSource): Blob | undefined {
   return blobs.get(source);
 }
@@ -142,19 +145,19 @@ export function zeros(length: number): ByteSource {
   return source;
 }
 
-/** Whether a source came from `zeros`. */
+/** Whether a source was made by `zeros`. */
 export function isZeros(source: ByteSource): boolean {
   return runsOfZeros.has(source);
 }
 
-/** The source that an argument stands for. */
+/** Converts an argument to a source. */
 export function sourceOf(input: ImageInput, parameter = 'source'): ByteSource {
   checkArgument(parameter, input, 'input');
   if (isBytes(input)) return bytesSource(input);
   return isBlob(input) ? blobSource(input) : input;
 }
 
-/** How many bytes there are. */
+/** Size of the content in bytes. */
 export function sizeOf(content: Bytes): number {
   return isBytes(content) ? content.length : content.size;
 }
@@ -192,8 +195,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * The same bytes, with those from `start` up to `end` fetched once and kept: where an image describes itself many small
- * reads lie close together, and each of them may be a trip to a disk or a server.
+ * The same bytes, with those from `start` up to `end` fetched once and cached: the metadata of an image takes many
+ * small reads close together, and each may be a trip to a disk or a server.
  */
 export function withKept(source: ByteSource, start: number, end: number): ByteSource {
   const keptEnd = Math.min(end, source.size);
@@ -208,7 +211,7 @@ export function withKept(source: ByteSource, start: number, end: number): ByteSo
       try {
         return (await kept).subarray(offset - start, offset - start + count);
       } catch {
-        // Of another reader's signal, or of bytes that this one did not ask for.
+        // The failure may come from another reader's signal, or from bytes outside this read.
         kept = undefined;
         return source.read(offset, count, signal);
       }

@@ -10,7 +10,7 @@ import {
   type WorkOptions,
 } from './source.ts';
 
-/** Reads under way while the consumer works: enough to keep another process or a server busy. */
+/** Number of reads under way while the consumer works: enough to keep another process or a server busy. */
 const AHEAD = 3;
 
 /**
@@ -46,7 +46,7 @@ export function toReadableStream(
         const { value: piece } = pieces.next();
         if (piece === undefined) break;
         const reading = source.read(piece.offset, piece.length, signal);
-        // Anyone who waits for it passes its failure on; no one may.
+        // If the stream is cancelled, nothing awaits this read.
         reading.catch(() => undefined);
         ahead.push(reading);
       }
@@ -65,7 +65,9 @@ export function toReadableStream(
   });
 }
 
-/** The size of each read: as much as each part's own source prefers, and never across parts with different preferences. */
+/**
+ * The range of each read: as large as the part's own source prefers, and never across parts with different preferences.
+ */
 function* piecesOf(
   source: ByteSource,
   start: number,
@@ -80,7 +82,7 @@ function* piecesOf(
   }
 }
 
-/** Neighbouring parts that are read in pieces of one size; small parts in memory go with what is before them. */
+/** Runs of parts with the same piece size; small parts in memory join the run before them. */
 function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number }, void> {
   let run: { end: number; pieceSize: number } | undefined;
   for (const segment of segmentsOf(source)) {
@@ -107,7 +109,7 @@ function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number
 export async function toBlob(
   source: ByteSource,
   options: WorkOptions & {
-    /** Its media type: `application/octet-stream` by default. */
+    /** The media type of the Blob (default: `application/octet-stream`). */
     readonly type?: string | undefined;
   } = {},
 ): Promise<Blob> {
@@ -136,7 +138,7 @@ export async function toBlob(
   return new Blob(parts, { type });
 }
 
-/** Many times the same few zeros. */
+/** A Blob of zeros, made by repeating a small one. */
 function zeroBlob(length: number): Blob {
   const block = new Blob([new Uint8Array(Math.min(length, CHUNK_SIZE))]);
   const blocks: Blob[] = new Array(Math.floor(length / CHUNK_SIZE)).fill(block);

@@ -1,5 +1,5 @@
-// Areas of zeros are scanned on every edit, mostly by a program that has only just started, and its loops take ten times
-// as long as the engine's. The engine compares nothing but text.
+// Every edit scans areas of zeros, mostly in a program that has only just started, whose loops are ten times slower
+// than the engine's own. The engine only compares text, so the bytes are decoded.
 const BLOCK = 16 * 1024;
 const ZEROS = '\0'.repeat(BLOCK);
 

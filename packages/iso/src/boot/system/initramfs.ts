@@ -1,4 +1,4 @@
-// What the kernel makes of the initrds that a loader gives it: one tree (Linux, init/initramfs.c).
+// The tree that the kernel unpacks from all initrds (Linux, init/initramfs.c).
 import { compose, slice } from '../../bytes/compose.ts';
 import type { Region } from '../../bytes/region.ts';
 import { type ByteSource, zeros } from '../../bytes/source.ts';
@@ -10,13 +10,13 @@ import type { Chain } from '../links.ts';
 import { type BootFile, isStandIn } from '../places.ts';
 import { BEFORE, LIVE_MARKS, type Node, resolvePath, type Tree } from './tree.ts';
 
-/** Where programs name the one that loads them is behind their headers. */
+/** Enough of a program to hold its headers and the name of its interpreter. */
 const START_LENGTH = 2048;
 const CUT_LIMIT = 1024;
-/** An archive that is in an area begins with it. */
+/** An archive in an area begins within these bytes. */
 const FIRST_LOOK = 4096;
 
-/** Compressions that the kernel knows and this package does not. */
+/** Compression formats that the kernel supports and this package does not. */
 const FOREIGN: readonly (readonly [name: string, magic: readonly number[]])[] = [
   ['lz4', [0x02, 0x21, 0x4c, 0x18]],
   ['bzip2', [0x42, 0x5a, 0x68]],
@@ -25,8 +25,8 @@ const FOREIGN: readonly (readonly [name: string, magic: readonly number[]])[] = 
 ];
 
 /**
- * The tree of the initrds as the kernel gets them: one behind the other, each padded to a multiple of four.
- * `undefined` where it cannot be told.
+ * The tree that the kernel unpacks from the concatenated initrds, each padded to a multiple of four. `undefined` if it
+ * cannot be determined.
  */
 export async function unpackTree(
   chain: Chain,
@@ -36,7 +36,7 @@ export async function unpackTree(
 ): Promise<Tree | undefined> {
   for (const file of initrds) {
     const before = beforeArea(file, area);
-    // In trimmed images for s390x it is cut inside of its compression.
+    // Trimmed images for s390x cut it within the compressed stream.
     const isCut = before.content.size < file.content.size && before.content.size <= CUT_LIMIT;
     if (isCut || (await isStandIn(before, options.signal))) {
       chain.unknown(`${file.path} is a placeholder for an initramfs, as in trimmed images`);
@@ -76,7 +76,7 @@ export async function unpackTree(
   }
 }
 
-/** The bytes of the area, where one of the initrds has all of it. */
+/** The bytes of the area, if one of the initrds contains all of it. */
 async function areaContent(
   initrds: readonly BootFile[],
   area: Region | undefined,
@@ -95,16 +95,16 @@ async function areaContent(
   return undefined;
 }
 
-/** The area from its first byte that is not zero, as the kernel skips zeros; `undefined` for an empty area. */
+/** The area from its first non-zero byte, because the kernel skips zeros; `undefined` for an empty area. */
 async function withoutZeros(area: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | undefined> {
   const start = firstNonZero(await area.read(0, Math.min(area.size, FIRST_LOOK), signal));
   return start === -1 ? undefined : slice(area, start - (start % 4), area.size - start + (start % 4));
 }
 
-/** Folders that edits make, and no initramfs of a live CoreOS has. */
+/** The folder that edits create and that no live initramfs has. */
 const OURS = /^etc\/coreos-firstboot-network\//;
 
-/** Judges the area where what it is loaded with is not there. */
+/** Judges the area alone, in an image whose initramfs is missing. */
 async function judgeAreaAlone(chain: Chain, content: ByteSource, options: ReadArchivesOptions): Promise<void> {
   const folders = new Set<string>();
   let lost: string | undefined;
@@ -123,7 +123,7 @@ async function judgeAreaAlone(chain: Chain, content: ByteSource, options: ReadAr
   if (lost !== undefined) chain.broken(lostMessage(lost));
 }
 
-/** Judges where the area begins: what an edit overwrites must be what an edit wrote. */
+/** Judges the contents of the area: an edit must not overwrite files that are not from an edit. */
 export async function judgeAreaContent(
   chain: Chain,
   initrds: readonly BootFile[],
@@ -180,7 +180,7 @@ async function unpack(
     const name = path.slice(path.lastIndexOf('/') + 1);
     const wantsStart = kind === 'symlink' || (kind === 'file' && (entry.mode & 0o111) !== 0);
     const known = nodes.get(parent === '' ? name : `${parent}/${name}`);
-    // Directories stay as they are; a hard link's contents come with the last of its names.
+    // Existing directories stay; the last name of a hard link carries the contents.
     if (kind === 'directory' && known?.kind === 'directory') continue;
     nodes.set(parent === '' ? name : `${parent}/${name}`, {
       kind,
@@ -227,7 +227,7 @@ function beforeArea(file: BootFile, area: Region | undefined): BootFile {
   if (area === undefined || first === undefined || area.offset < first.offset) return file;
   const length = area.offset - first.offset;
   if (length >= file.content.size) return file;
-  // A file that is nothing but the area stands for nothing, however empty it is.
+  // A file that is only the area is no placeholder, even if it is empty.
   return { ...file, content: slice(file.content, 0, length === 0 ? file.content.size : length) };
 }
 

@@ -1,4 +1,4 @@
-// Kernels, by their headers: whether what a loader is pointed to is one, whole, and for which machine.
+// Checks by its header that a file is a kernel, that it is complete, and for which machine it is.
 import { readLatin1, readU8, readU16Le, readU32Be, readU32Le, readU64Le } from '../../iso9660/fields.ts';
 import type { Chain } from '../links.ts';
 import { type BootFile, isStandIn, isText, readStart } from '../places.ts';
@@ -17,16 +17,16 @@ const X86 = {
 export interface KernelLimits {
   /** Bytes of arguments. */
   readonly arguments: number;
-  /** Bytes of the file that it needs. */
+  /** Minimum size of the file in bytes. */
   readonly size: number;
-  /** Machines of ELF programs that it runs. */
+  /** The ELF machines whose programs it runs. */
   readonly machines: readonly number[];
 }
 
 const HEADER_LENGTH = 4096;
 const USUAL_ARGUMENTS = 2047;
 
-/** Judges the kernel; what a stand-in would allow is unknown. */
+/** Judges the kernel; the limits of a stand-in are unknown. */
 export async function judgeKernel(
   chain: Chain,
   file: BootFile,
@@ -50,7 +50,7 @@ export async function judgeKernel(
   return { arguments: limit, size, machines };
 }
 
-/** Text where the kernel of a mainframe begins, and zeros behind it. */
+/** Whether a mainframe's kernel is only text followed by zeros. */
 function isPaddedText(head: Uint8Array): boolean {
   const end = head.indexOf(0);
   return end >= 16 && isText(head.subarray(0, end)) && head.subarray(end).every((byte) => byte === 0);
@@ -58,13 +58,13 @@ function isPaddedText(head: Uint8Array): boolean {
 
 interface Kind {
   readonly kind: string;
-  /** Bytes that it must have at least. */
+  /** Minimum size of the file in bytes. */
   readonly size: number;
   readonly limit?: number;
   readonly machines: readonly number[];
 }
 
-/** The gABI's numbers of machines. */
+/** Machine numbers of the gABI. */
 const MACHINE = { i386: 3, ppc64: 21, s390: 22, arm: 40, x86: 62, arm64: 183, riscv: 243 } as const;
 const ANY_UEFI = [MACHINE.x86, MACHINE.i386, MACHINE.arm64, MACHINE.arm, MACHINE.riscv];
 
@@ -86,7 +86,7 @@ function arm64(head: Uint8Array): Kind | undefined {
   return { kind: 'Linux for arm64', size: HEADER_LENGTH, machines: [MACHINE.arm64, MACHINE.arm] };
 }
 
-/** A compressed kernel that unpacks itself as a program of UEFI. */
+/** A compressed kernel that unpacks itself as a UEFI program. */
 function zboot(head: Uint8Array): Kind | undefined {
   if (readLatin1(head, 0, 2) !== 'MZ' || readLatin1(head, 4, 4) !== 'zimg') return undefined;
   return { kind: 'Linux for UEFI, compressed', size: readU32Le(head, 8) + readU32Le(head, 12), machines: ANY_UEFI };
@@ -99,7 +99,7 @@ function elf(head: Uint8Array): Kind | undefined {
   return { kind: 'Linux as an ELF program', size: end, machines: [isLittle ? readU16Le(head, 18) : MACHINE.s390] };
 }
 
-/** Linux for s390x: at the place of its entry point stands what the loader of a tape or CD begins with. */
+/** Linux for s390x: it begins with its entry point or with the loader for tapes and CDs. */
 function s390(head: Uint8Array): Kind | undefined {
   return readU32Be(head, 0) === 0x00080000 || readLatin1(head, 8, 7) === '\x02\0\0\x18\x60\0\0'
     ? { kind: 'Linux for s390x', size: HEADER_LENGTH, machines: [MACHINE.s390] }

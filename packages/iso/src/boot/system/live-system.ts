@@ -1,11 +1,11 @@
-// What a live CoreOS needs once its initramfs runs: a root file system, and where Ignition takes its config from.
+// The needs of a live CoreOS once its initramfs runs: a root file system and an Ignition config.
 
 import type { Chain } from '../links.ts';
 import { isStandIn, type Place, readStart } from '../places.ts';
 import { LIVE_MARKS, type Tree } from './tree.ts';
 
 const ROOTFS = '/images/pxeboot/rootfs.img';
-/** Its root file system begins here, behind the header of a cpio member. */
+/** The root file system begins here, after the header of a cpio member. */
 const INSIDE_CPIO = 124;
 const EROFS_MAGIC_AT = 1024;
 
@@ -67,7 +67,7 @@ function rootKind(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Says where the config comes from; that there is none stops nothing. */
+/** Reports the source of the config. A missing config is not a fault. */
 export function judgeIgnition(chain: Chain, words: readonly string[], tree: Tree): void {
   const url = lastValue(words, 'ignition.config.url');
   const hasEmbedded = tree.nodes.get('config.ign')?.kind === 'file';

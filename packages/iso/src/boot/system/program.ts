@@ -1,8 +1,8 @@
-// Programs of the initramfs, as far as the kernel looks at them.
+// Programs of the initramfs, checked as the kernel checks them.
 import type { Chain } from '../links.ts';
 import { BEFORE, resolvePath, type Tree } from './tree.ts';
 
-/** Judges the program that the kernel starts; `machines` are those of programs that the kernel runs. */
+/** Judges the program that the kernel starts; `machines` are the ELF machines that the kernel runs. */
 export function judgeInit(
   chain: Chain,
   { nodes }: Tree,
@@ -15,7 +15,7 @@ export function judgeInit(
   else chain.ok(`${nodes.size - BEFORE.length} files and folders, starts ${wanted}`);
 }
 
-/** Why the kernel cannot start a program, or one that it is run by. */
+/** Why the kernel cannot start a program or its interpreter. */
 function programFault(nodes: Tree['nodes'], wanted: string, machines: readonly number[]): string | undefined {
   let user = 'which the kernel starts';
   let next: string | undefined = wanted;
@@ -37,11 +37,11 @@ function programFault(nodes: Tree['nodes'], wanted: string, machines: readonly n
   return undefined;
 }
 
-/** Linux follows as many (fs/exec.c). */
+/** The limit in Linux (fs/exec.c). */
 const MAX_INTERPRETERS = 5;
 const PROGRAM_INTERPRETER = 3;
 
-/** The dynamic loader that an ELF program names, as far as its beginning tells. */
+/** The dynamic loader that an ELF program names, if its first bytes contain the name. */
 function elfInterpreter(start: string): string | undefined {
   if (start.length < 64) return undefined;
   const is64 = start.charCodeAt(4) === 2;
@@ -59,7 +59,7 @@ function elfInterpreter(start: string): string | undefined {
   return undefined;
 }
 
-/** A number in the byte order that the program is for. */
+/** A number in the program's byte order. */
 function elfNumber(start: string, at: number, length: number): number {
   const digits = Array.from(start.slice(at, at + length), (character) => character.charCodeAt(0));
   if (start.charCodeAt(5) === 1) digits.reverse();

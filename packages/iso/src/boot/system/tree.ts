@@ -1,11 +1,11 @@
-// The tree of files that the kernel makes of its initrds.
+// The tree of files that the kernel unpacks from its initrds.
 import type { ArchiveEntry } from '../../initrd/newc.ts';
 import type { Boots } from '../links.ts';
 
-/** The tree after everything was unpacked. */
+/** The tree after unpacking. */
 export interface Tree {
   readonly nodes: ReadonlyMap<string, Node>;
-  /** Files out of the initrd area. */
+  /** Files from the initrd area. */
   readonly embedded: NonNullable<Boots['embedded']>;
 }
 
@@ -13,17 +13,17 @@ export interface Node {
   readonly kind: ArchiveEntry['kind'];
   readonly mode: number;
   readonly size: number;
-  /** Where a symbolic link leads; of a program, its beginning. */
+  /** The target of a symbolic link, or the first bytes of a program. */
   readonly start: string;
   readonly isEmbedded: boolean;
 }
 
-/** Everybody's kernel has these before anything is unpacked (usr/default_cpio_list). */
+/** Every kernel creates these before unpacking (usr/default_cpio_list). */
 export const BEFORE: readonly string[] = ['dev', 'root'];
 
 const MAX_LINKS = 40;
 
-/** The initramfs of a live CoreOS has these. */
+/** Files that mark the initramfs of a live CoreOS. */
 export const LIVE_MARKS: readonly string[] = ['etc/coreos-live-initramfs', 'etc/coreos-live-want-rootfs'];
 
 /** The path after all symbolic links; `undefined` if they lead nowhere. */
