@@ -1,11 +1,11 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Longer words are no slips of the finger, and comparing them costs. */
+/** Longer words are not typos, and comparing them is slow. */
 const LONGEST = 64;
 
 /**
- * The candidate that was probably meant, or undefined if none is close. Letter case is ignored, a swap of neighbours counts as
- * one typo, and one typo is allowed for every three letters. The first of equally close candidates wins.
+ * The closest candidate, or undefined if none is close. Letter case is ignored, a swap of neighbours counts as one
+ * typo, and one typo is allowed for every three letters. The first of equally close candidates wins.
  *
  * @example closest('hostnam', ['hostname', 'role']) // 'hostname'
  */

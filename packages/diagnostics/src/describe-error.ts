@@ -17,7 +17,7 @@ export function describeError(
   options: {
     /** Replaces the message of one error in the chain; the command line words system errors with it. */
     readonly messageOf?: ((error: Error) => string) | undefined;
-    /** `line`: `error: ` and the causes in one line, each after a colon. */
+    /** `line`: `error: ` and the causes in one line, separated by colons. */
     readonly layout?: 'causes' | 'line' | undefined;
   } = {},
 ): string {
@@ -31,7 +31,7 @@ export function describeError(
   const message = isLine ? `error: ${told.join(': ')}` : withCauses(told);
   const helped = help === undefined ? [message] : [message, `help: ${hideUsers(showControls(help))}`];
   return [
-    // A way out is on the line below, unless causes are between.
+    // The help is on the next line, after a blank line if there are causes.
     helped.join(isLine ? '\n' : '\n\n'),
     ...(findings.length === 0 ? [] : [formatDiagnostics(findings)]),
   ].join('\n\n');
@@ -53,7 +53,7 @@ function messages(error: unknown, messageOf: (error: Error) => string): string[]
   return [...errors.map(messageOf), ...thrownText(error)];
 }
 
-/** The same, without what the operating system said where a library has said it before, in its own words. */
+/** The messages without system errors that a library has already reported in its own words. */
 function reasons(error: unknown, messageOf: (error: Error) => string): string[] {
   const kept = chainOf(error).filter((one) => one === error || !repeatsSystemError(one));
   const told = kept.filter((one, index) => !('syscall' in one && isCoreisoError(kept[index - 1])));
@@ -67,7 +67,7 @@ function thrownText(error: unknown): string[] {
   return last === undefined || isError(last) ? [] : [String(last)];
 }
 
-/** Without a message that its cause says, too: `cannot open x` before `cannot read x: no such file`. */
+/** Drops messages that their cause repeats: `cannot open x` before `cannot read x: no such file`. */
 function withoutRepeats(told: readonly string[]): string[] {
   return told.filter((message, index) => {
     const next = told[index + 1] ?? '';
@@ -80,20 +80,20 @@ function withoutRepeats(told: readonly string[]): string[] {
   });
 }
 
-/** An error and its causes, as far as they are errors, each once. */
+/** An error and its causes, each once. Ends at the first cause that is not an error. */
 function chainOf(error: unknown): Error[] {
   const chain = new Set<Error>();
   for (let one = error; isError(one) && !chain.has(one); one = one.cause) chain.add(one);
   return [...chain];
 }
 
-/** The way out that the outermost error with one tells. */
+/** The help of the outermost error that has any. */
 function helpOf(error: unknown): string | undefined {
   const told = chainOf(error).map((one) => ('help' in one ? one.help : undefined));
   return told.find((help) => typeof help === 'string');
 }
 
-/** Those of the outermost error that has any, unless the messages of the chain say it all. */
+/** The findings of the outermost error that has any, unless the messages of the chain already contain them. */
 function findingsOf(error: unknown): readonly Diagnostic[] {
   const chain = chainOf(error);
   const told = chain.map(({ message }) => message).join(': ');
@@ -107,9 +107,9 @@ function findingsOf(error: unknown): readonly Diagnostic[] {
   return [];
 }
 
-/** The libraries name the file in front of what the operating system said; anyone who has a cause of this kind has done so already. */
+/** Whether the message repeats a system error that is its cause: our libraries put the file name in front of it. */
 function repeatsSystemError(error: Error): boolean {
-  // What failed between machines is said better by the library.
+  // For network failures the library's message is the better one.
   return (
     'code' in error &&
     isError(error.cause) &&

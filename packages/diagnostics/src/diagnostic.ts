@@ -14,7 +14,7 @@ export interface Fix {
   /** The action, in the imperative: "Rename `hostnam` to `hostname`". */
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** Whether the fix is unambiguous, so that it may be applied without asking. */
+  /** Whether the fix is unambiguous, so that a program may apply it without a question. */
   readonly safe: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Diagnostic {
   readonly range?: Range;
   /** What to do, as a sentence. */
   readonly help?: string;
-  /** The values in the message, by name; never those of secret members. */
+  /** The values in the message, by name; secret values are left out. */
   readonly arguments?: Readonly<Record<string, string | number | boolean>>;
   /** Fixes that a program can apply, the best first. Their edits refer to the text that was read. */
   readonly fixes?: readonly Fix[];

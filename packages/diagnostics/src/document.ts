@@ -5,7 +5,7 @@ import type { Extent, MappingEntry, Node, ScalarNode, TextDocument } from './nod
 import { fail, succeed } from './outcome.ts';
 import { NOWHERE, type Range } from './position.ts';
 
-/** Documents of one text share its index. */
+/** Documents of one text share its line index. */
 export function createDocument(index: TextIndex, root: Node | undefined): TextDocument {
   return {
     text: index.text,

@@ -23,7 +23,7 @@ export function isCoreisoError(error: unknown): error is CoreisoError {
   return isError(error) && 'code' in error && typeof error.code === 'string' && CODE.test(error.code);
 }
 
-/** Whether it is an error of this or of another window. */
+/** Whether a value is an error of this window or of another one. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
@@ -46,7 +46,7 @@ export class DiagnosticsError extends Error {
   constructor(
     diagnostics: readonly Diagnostic[],
     options: ErrorOptions & {
-      /** Instead of the first error. */
+      /** Replaces the message, which is otherwise the first error. */
       readonly message?: string | undefined;
     } = {},
   ) {

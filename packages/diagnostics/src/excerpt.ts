@@ -3,19 +3,19 @@ import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
 
-/** Columns a source line may take on the screen. */
+/** The columns that a source line may take on the screen. */
 const WIDTH = 100;
-/** Columns kept before the caret of a clipped line. */
+/** The columns kept before the caret of a clipped line. */
 const BEFORE = 60;
 const TAB_STOP = 4;
 
-/** A source line as it can be printed, and the line of carets to print below it. */
+/** A printable source line, and the line of carets below it. */
 export interface Excerpt {
   readonly source: string;
   readonly caret: string;
 }
 
-/** Only the neighbourhood of the place is looked at, however long its line; secrets are blotted out. */
+/** Reads only the text near the place, however long its line is; hides secrets. */
 export function excerpt(text: string, range: Range, secrets: readonly Extent[]): Excerpt {
   const offset = Math.max(lineStart(text, range.start.offset), outside(secrets, range.start.offset, 'start'));
   const end = outside(secrets, range.end.offset, 'end');
@@ -32,13 +32,13 @@ export function excerpt(text: string, range: Range, secrets: readonly Extent[]):
   return { source: join(before) + join(after), caret: `${' '.repeat(beforeWidth)}${'^'.repeat(carets)}` };
 }
 
-/** A place inside of a secret is moved to its border. */
+/** Moves a place inside a secret to the secret's border. */
 function outside(secrets: readonly Extent[], offset: number, border: 'start' | 'end'): number {
   const around = secrets[firstEndingAfter(secrets, offset)];
   return around !== undefined && around.start < offset ? around[border] : offset;
 }
 
-/** A stretch of the text as it may be shown. */
+/** A part of the text that may be shown. */
 function shown(text: string, from: number, to: number, secrets: readonly Extent[]): string {
   let result = '';
   let at = from;
@@ -51,7 +51,7 @@ function shown(text: string, from: number, to: number, secrets: readonly Extent[
   return result;
 }
 
-/** The index of the first of several stretches that is not over at an offset. */
+/** The index of the first extent that ends after an offset. */
 export function firstEndingAfter(secrets: readonly Extent[], offset: number): number {
   let [low, high] = [0, secrets.length];
   while (low < high) {
@@ -111,7 +111,7 @@ const width = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => su
 
 function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
-  // Here and not beside the function: the engine reads Unicode's tables as soon as it meets such an expression.
+  // Here and not beside the function: the engine loads its Unicode tables as soon as it meets such an expression.
   if (/^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character)) return 0;
   return isWide(character) ? 2 : 1;
 }

@@ -18,11 +18,11 @@ const COLOURS: Readonly<Record<Diagnostic['severity'], string>> = { error: '31',
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   options: {
-    /** The text the diagnostics are about; without it no source lines are shown. */
+    /** The text that the diagnostics are about; without it no source lines are shown. */
     readonly text?: string | undefined;
     /** The name of the text. */
     readonly file?: string | undefined;
-    /** ANSI colours, off unless asked for. */
+    /** ANSI colours (default: off). */
     readonly colour?: boolean | undefined;
   } = {},
 ): string {
@@ -57,7 +57,7 @@ function formatDiagnostic(
   return lines.join('\n');
 }
 
-/** Values of others are quoted in it, and none of their lines may pass for one of coreiso. */
+/** Messages quote values from elsewhere: none of their lines may look like a line of coreiso. */
 function indented(text: string): string {
   return hideUsers(showControls(text)).replace(/\n(?=.)/g, '\n    ');
 }

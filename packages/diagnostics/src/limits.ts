@@ -7,13 +7,13 @@ import type { Diagnostic } from './diagnostic.ts';
 export interface Limits {
   /** Length of the text in UTF-16 units. */
   readonly length?: number | undefined;
-  /** Collections inside one another, aliases followed. */
+  /** Nested collections, with aliases followed. */
   readonly depth?: number | undefined;
   /** Nodes of one text; each use of an alias counts with everything below it. */
   readonly nodes?: number | undefined;
 }
 
-/** The limits with every member given. */
+/** The limits with every member set. */
 export interface FullLimits {
   readonly length: number;
   readonly depth: number;
@@ -22,7 +22,7 @@ export interface FullLimits {
 
 export const YAML_LIMITS: FullLimits = { length: 64 * 1024 * 1024, depth: 128, nodes: 2_000_000 };
 
-/** Go's decoder, whose texts we read, stops at the same depth. */
+/** The depth limit of Go's decoder, whose texts we read. */
 export const JSON_LIMITS: FullLimits = { length: 256 * 1024 * 1024, depth: 10_000, nodes: 2_000_000 };
 
 export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {

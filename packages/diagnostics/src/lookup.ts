@@ -17,7 +17,7 @@ export function member(mapping: MappingNode, name: string): MappingEntry | undef
 /** Mappings with fewer entries are searched faster than indexed. */
 const SMALL = 16;
 
-/** Remembered, so that a thousand findings in one large mapping stay cheap. */
+/** Cached, so that a thousand findings in one large mapping stay cheap. */
 const indexes = new WeakMap<readonly MappingEntry[], ReadonlyMap<string, MappingEntry>>();
 
 function indexOf(entries: readonly MappingEntry[]): ReadonlyMap<string, MappingEntry> {
@@ -78,7 +78,7 @@ export function toPlain(root: Node, resolve: Resolver): Plain {
 
 type Members = { [name: string]: Plain };
 
-/** A node whose value has yet to be put into its parent. */
+/** A node whose value is not yet in its parent. */
 interface Task {
   readonly node: Node;
   readonly into: Plain[] | Members;
@@ -89,7 +89,7 @@ function emptyMembers(): Members {
   return Object.create(null);
 }
 
-/** Backwards, because the task pushed last is done first. */
+/** In reverse order, because the task pushed last is done first. */
 function pushChildren(tasks: Task[], node: Node, into: Plain[] | Members, readKey: Resolver['key']): void {
   if (node.kind === 'sequence') {
     for (const item of node.items.toReversed()) tasks.push({ node: item, into, name: '' });

@@ -1,6 +1,6 @@
 import type { Range } from './position.ts';
 
-/** Offsets into the text; turn them into lines and columns with the document's `range(node)`, which is cheap but not free. */
+/** Offsets into the text. The document's `range(node)` turns them into lines and columns, which is cheap but not free. */
 export interface Extent {
   readonly start: number;
   /** Just past the last character. */
@@ -12,7 +12,7 @@ export interface ScalarNode extends Extent {
   readonly kind: 'scalar';
   /** The content, without quotes, escapes and folding. */
   readonly text: string;
-  /** How it is written: plain, quoted or as a block. */
+  /** The style: plain, quoted or as a block. */
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded';
   /** An explicit tag, fully resolved (`tag:yaml.org,2002:str`), or undefined. */
   readonly tag: string | undefined;
@@ -47,7 +47,10 @@ export type ScalarValue = null | boolean | bigint | number | string;
 /** Interprets scalars as one particular reader does. */
 export interface Resolver {
   (node: ScalarNode): ScalarValue;
-  /** Converts a key to a member name, or to undefined if the reader refuses it. Without this function a key is its text. */
+  /**
+   * Converts a key to a member name, or to undefined if the reader refuses it. Without this function the name is the
+   * key's text.
+   */
   readonly key?: (key: ScalarNode) => string | undefined;
 }
 

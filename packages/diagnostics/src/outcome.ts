@@ -11,7 +11,7 @@ export interface Finding {
   readonly path?: Path | undefined;
   readonly help?: string | undefined;
   readonly arguments?: Diagnostic['arguments'] | undefined;
-  /** Undefined entries are dropped, because not every text can be edited. */
+  /** Undefined entries are dropped: some fixes are impossible. */
   readonly fixes?: readonly (Fix | undefined)[] | undefined;
 }
 

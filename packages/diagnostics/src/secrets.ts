@@ -1,31 +1,31 @@
-// What is never shown: the values of secret members, and what is a secret by its looks. Texts that cannot be parsed are shown, too,
-// and so this reads no tree: it goes by the names before a colon or an equals sign, and hides too much rather than too little.
+// Finds secrets to hide: the values of secret members, and texts that look like secrets. Works on texts that cannot be parsed, too:
+// it needs no tree but looks for names before a colon or an equals sign, and rather hides too much than too little.
 import { URL_SIGNATURES, URL_USERS } from '@coreiso/peers/hidden';
 import { isLikeSecretName } from '@coreiso/peers/secret-names';
 import type { Extent } from './node.ts';
 
-/** Before a member's value: its name with whatever is around it, or got into it. */
+/** The text before a member's value: its name, with quotes and marks around it or typos in it. */
 const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,255})[:=]/g;
-/** The same where the key says that it is one, and the colon is on the next line. */
+/** The same for an explicit key (`? key`), whose colon is on the next line. */
 const EXPLICIT_MEMBER = /^[ \t]*(?:- +)*\? {1,8}(\S[^\n\r]{0,255})(?:\r\n?|\n)[ \t]{0,64}:(?=\s)/gm;
-/** Whose `data` has members of any name. */
+/** An object whose `data` has members of any name. */
 const SECRET_OBJECT = /(?:^|[\n\r,{])[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?Secret\b/;
-/** Quotes, perhaps inside of a quoted text, and marks of lists and comments. */
+/** Quotes, perhaps inside a quoted text, and marks of lists and comments. */
 const BEFORE_NAME = /^(?:[-?#]? +|[-"'\\[#])*/;
 
-/** A private key goes on to its last line, or to the end of the text. */
+/** A private key ends with its last line, or with the text. */
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,64}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Secrets by their looks; the first group, if any, may be shown. */
+/** Texts that look like secrets; the first group, if any, may be shown. */
 const LOOKS: readonly RegExp[] = [
-  // RFC 2397: the file that a config carries.
+  // RFC 2397: the contents of a file in a config.
   /(?<![\w.-])(data:[\w/;=+.-]*,)[^\s"']+/g,
   // RFC 3986 3.2.1: user and password of a URL.
   ...URL_USERS,
   // The same with a blank in it.
   /(:\/\/[^\s/?#@"':[\]]*:)[ \t]{1,8}\S{1,256}(?=@)/g,
   URL_SIGNATURES,
-  // RFC 6750 and RFC 7617: what a program logs of its requests.
+  // RFC 6750 and RFC 7617: headers in logs of requests.
   /(?<![\w.-])((?:bearer|basic) +)(?=\S*[\d+/=_.~-])[\w.~+/-]{8,}=*/gi,
   // crypt(3) hashes.
   /(\$(?:1|2[abxy]?|5|6|7|y|gy)\$)[./A-Za-z0-9$=,-]+/g,
@@ -33,7 +33,7 @@ const LOOKS: readonly RegExp[] = [
   /(?<![\w.-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
 ];
 
-/** The stretches of a text that must not be shown, in order and apart from each other. */
+/** The parts of a text that must not be shown, in order and without overlaps. */
 export function secretExtents(text: string): readonly Extent[] {
   const found: Extent[] = [];
   const isSecretObject = SECRET_OBJECT.test(text);
@@ -85,18 +85,18 @@ function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
   if (names.size === 0) return [];
   const anchors = [...text.matchAll(/(?<![^\s[{,])&([^\s,[\]{}]+)/g)].filter(([, name = '']) => names.has(name));
   return anchors.map(({ index, 0: anchor }) => {
-    // Whatever is before it, the deeper lines belong to it.
+    // The deeper lines belong to it, with anything that is before it on its line.
     return valueExtent(text, index - lineBefore(text, index).trimStart().length, index + anchor.length);
   });
 }
 
-/** How far to look back for the beginning of a line; only JSON has longer ones. */
+/** How far to look back for the beginning of a line; only JSON has longer lines. */
 const REACH = 4096;
 
 /** The extent of the value of the member at `key`, which begins after `after`. */
 function valueExtent(text: string, key: number, after: number): Extent {
   const start = skip(text, after, /[ \t]*/y);
-  // JSON goes on in the next line, and so may YAML, where an anchor and a tag may be before the value.
+  // JSON may continue on the next line, and so may YAML, with an anchor and a tag before the value.
   const isSetting = text[after - 1] === '=';
   const next = isSetting ? start : skip(text, start, /\s*(?:[&!][^\s,[\]{}"']*\s+)*/y);
   const first = text[next] ?? '';
@@ -115,7 +115,7 @@ function lineBefore(text: string, at: number): string {
   return near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('\r')) + 1);
 }
 
-/** To where the next member begins: a password with a comma in it was meant to be one. */
+/** The end before the next member: a comma may be part of a password. */
 function flowEnd(text: string, start: number): number {
   let end = skip(text, start, /[\]}]*[^,}]*/y);
   while (text[end] === ',' && !/,\s*(?:$|[^\s,}][^,}\r\n]{0,255}?[:=]|[}\]?#])/y.test(text.slice(end, end + 300))) {
@@ -130,7 +130,10 @@ function skip(text: string, from: number, pattern: RegExp): number {
   return pattern.lastIndex;
 }
 
-/** To the closing quote; what then is before the next member shows that the quote was no end, and is hidden with it. */
+/**
+ * The end at the closing quote. If text follows that cannot come after a value, the quote was part of the secret, and
+ * the rest is hidden with it.
+ */
 function quotedExtent(text: string, start: number, quote: string): Extent {
   const end = closingQuote(text, start, quote);
   if (end === text.length) return { start, end };
@@ -138,7 +141,10 @@ function quotedExtent(text: string, start: number, quote: string): Extent {
   return { start, end: /^$|[\s,}\]#\\"']/.test(text[behind] ?? '') ? end : skip(text, behind, /[^\r\n]*/y) };
 }
 
-/** Or the end of the text. In double quotes a backslash escapes, in single quotes a second quote does. */
+/**
+ * The closing quote, or the end of the text. In double quotes a backslash escapes, in single quotes a second quote
+ * does.
+ */
 function closingQuote(text: string, start: number, quote: string): number {
   let end = text.indexOf(quote, start);
   while (end !== -1 && isEscaped(text, start, end, quote)) end = text.indexOf(quote, end + (quote === "'" ? 2 : 1));
@@ -153,7 +159,7 @@ function isEscaped(text: string, start: number, at: number, quote: string): bool
   return backslashes % 2 === 1;
 }
 
-/** The end of a bracket that is closed, or of the text. */
+/** The end of the matching bracket, or of the text. */
 function bracketEnd(text: string, start: number): number {
   const marks = /["'{}[\]]/g;
   marks.lastIndex = start;
@@ -168,7 +174,7 @@ function bracketEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The end of the line, and of all lines behind it that stand deeper than the key, or are items of its list. */
+/** The end of the line and of all lines after it that are indented deeper than the key, or are items of its list. */
 function blockEnd(text: string, start: number, column: number): number {
   let end = skip(text, start, /[^\r\n]*/y);
   let isValueMissing = text[start - 1] !== '=' && /^(?:[&!|>]\S*\s*)*(?:#.*)?$/.test(text.slice(start, end));
@@ -185,7 +191,7 @@ function blockEnd(text: string, start: number, column: number): number {
   }
 }
 
-/** Whether a line that should be a value is none of what may be in the place of one: a member, an item, an end. */
+/** Whether the line can only continue a value: it is not a member, an item or an end. */
 function isPlainContinuation(text: string, start: number): boolean {
   return !/[^,\r\n]*[:=]|[\]},?#]|---|\.\.\./y.test(text.slice(start, skip(text, start, /[^\r\n]{0,300}/y)));
 }

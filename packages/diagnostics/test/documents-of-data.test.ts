@@ -17,11 +17,11 @@ test.each<[value: unknown, text: string, style: string]>([
   [Number.NaN, '.nan', 'plain'],
   [Number.POSITIVE_INFINITY, '.inf', 'plain'],
   [Number.NEGATIVE_INFINITY, '-.inf', 'plain'],
-])('%s is the scalar %s', (value, text, style) => {
+])('reads %s as the scalar %s', (value, text, style) => {
   expect(root(value)).toEqual({ kind: 'scalar', text, style, tag: undefined, start: 0, end: 0 });
 });
 
-test('data means the same to every reader, and members that are undefined are not there', () => {
+test('gives data the same meaning for every reader, and leaves out undefined members', () => {
   const node = root({ a: [1, 'x', { b: null }], c: undefined, yes: true, d: [undefined] });
   for (const reader of [goYaml, serdeYaml, json]) {
     expect(
@@ -35,7 +35,7 @@ test('data means the same to every reader, and members that are undefined are no
 const nested = (levels: number): unknown =>
   levels === 0 ? 1 : levels % 2 === 0 ? [nested(levels - 1)] : { a: nested(levels - 1) };
 
-test('functions, symbols and what is nested too deep are refused, with their place', () => {
+test('refuses functions, symbols and data that is nested too deep, with their place', () => {
   const refusal = (value: unknown) => {
     const outcome = documentOf(value);
     return outcome.ok ? undefined : outcome.diagnostics.map(({ code, message, path }) => [code, message, path.length]);

@@ -1,7 +1,7 @@
 import { member, nodeAt, parseYaml } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 
-/** A mapping with keys that are collections and keys that are there twice. */
+/** A mapping with keys that are collections and keys that occur twice. */
 function mapping(others: number) {
   const lines = Array.from({ length: others }, (_, index) => `k${index}: ${index}\n`).join('');
   const [document] = parseYaml(`a: 1\n${lines}[a]: 2\na: 3\n`);
@@ -12,7 +12,7 @@ function mapping(others: number) {
 const text = (node: ReturnType<typeof nodeAt> | undefined) => (node?.kind === 'scalar' ? node.text : node?.kind);
 
 describe.each([0, 13, 14, 40])('a mapping of %i more members', (others) => {
-  test('gives the last of several, in whatever way it is searched', () => {
+  test('returns the last of several entries, searched or indexed', () => {
     const root = mapping(others);
     expect(text(member(root, 'a')?.value)).toBe('3');
     expect(member(root, 'b')).toBeUndefined();
@@ -21,7 +21,7 @@ describe.each([0, 13, 14, 40])('a mapping of %i more members', (others) => {
   });
 });
 
-test('a path leads as far as there is something', () => {
+test('follows a path as far as it exists', () => {
   const [document] = parseYaml('a: [x, {b: y}]\n');
   if (!document.ok || document.value.root === undefined) throw new Error('nothing');
   const { root } = document.value;

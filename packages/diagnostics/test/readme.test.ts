@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 
-test('the example of the README is the one that runs, and prints what a reader would see', async () => {
+test('the example in the README is the tested one, and prints the documented output', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const example = await readFile(new URL('./readme-example.ts', import.meta.url), 'utf8');
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);

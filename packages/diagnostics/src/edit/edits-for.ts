@@ -15,23 +15,24 @@ import { rename, replace } from './replace.ts';
 import { type NodePlace, nth, walk } from './walk.ts';
 import { blockText, type Content, contentOf, isLeaf } from './write-value.ts';
 
-/** A change of a document's data; paths refer to the data before the change. */
+/** A change to a document's data; paths refer to the data before the change. */
 export type Change =
-  /** Another name for a member. */
+  /** Renames a member. */
   | { readonly do: 'rename'; readonly path: Path; readonly name: string }
-  /** Another value for what is there, or a new member, in new mappings where the path goes on. */
+  /** Replaces a value or adds a member; missing mappings on the path are created. */
   | { readonly do: 'set'; readonly path: Path; readonly value: Plain; readonly before?: string | undefined }
-  /** A new item, before the one that has this index. */
+  /** Adds an item before the one with this index. */
   | { readonly do: 'insert'; readonly path: Path; readonly value: Plain }
   | { readonly do: 'remove'; readonly path: Path }
-  /** To another collection, or to another place in its own. */
+  /** Moves a value to another collection, or within its own. */
   | { readonly do: 'move'; readonly path: Path; readonly to: Path; readonly before?: string | undefined }
-  /** The members of a mapping go into the mapping around it. */
+  /** Moves the members of a mapping into the mapping around it. */
   | { readonly do: 'unwrap'; readonly path: Path };
 
 /**
- * The edits of a text that make a change of its data, in the file's own style: comments, anchors, order and quotes stay as they
- * are. Refuses a change that would affect more than was requested, such as one of a value that comes from an alias.
+ * The edits to a text that change its data as requested, in the file's own style: comments, anchors, order and quotes
+ * stay as they are. Refuses a change that would affect more than was requested, such as a change to a value that comes
+ * from an alias.
  *
  * @example const edits = valueOrThrow(editsFor(document, { do: 'set', path: ['hosts', 0, 'hostname'], value: 'worker-0' }))
  */
@@ -140,12 +141,12 @@ class Editor {
     }
     const isSame = target.node === place.parent.node;
     const step = to.at(-1);
-    // The only one leaves nothing behind to be put next to.
+    // The only item leaves no neighbour to insert next to.
     if (isSame && countOf(target.node) === 1) {
       if (typeof step === 'string') return rename(layoutOf(this.#document), spot, step);
       throw new NotEditable('it is the only one', spot.node);
     }
-    // An item that moves down leaves its own place to the others.
+    // An item that moves down leaves its own index to the items below it.
     const index = isSame && typeof step === 'number' && step > place.index ? step + 1 : step;
     const own = place.entry?.key;
     const find: typeof member =
@@ -155,7 +156,7 @@ class Editor {
       before,
     });
     const removed = remove(this.#document, spot);
-    // Where a block takes the line that goes, one edit at a time is clearer than both.
+    // A block replaces the line that is removed: one edit at a time is clearer.
     if (edits.some((one) => removed.some(({ start, end }) => one.start < end && one.end > start)))
       throw new NotEditable('it is next to the place it would go to', spot.node);
     return [...edits, ...removed];
@@ -167,7 +168,7 @@ function countOf(node: Node): number {
   return node.kind === 'mapping' ? node.entries.length : node.items.length;
 }
 
-/** YAML 1.1 breaks lines at these, too. */
+/** YAML 1.1 also breaks lines at these characters. */
 const ODD_BREAKS = /[\x85\u2028\u2029]/;
 
 function without(entry: MappingEntry | undefined, key: Node): MappingEntry | undefined {
@@ -178,12 +179,12 @@ function isNullScalar({ text, style }: ScalarNode): boolean {
   return style === 'plain' && /^(?:|~|null|Null|NULL)$/.test(text);
 }
 
-/** A value with the mappings around it that a path names. */
+/** A value inside the mappings that a path names. */
 function wrapped(path: Path, value: Plain): Plain {
   return path.reduceRight<Plain>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value);
 }
 
-/** The first value of a document that has nothing but comments. */
+/** The first value of a document that has only comments. */
 function begin(document: TextDocument, path: Path, value: Plain): TextEdit[] {
   const { text } = document;
   const layout = layoutOf(document);

@@ -19,13 +19,13 @@ import {
 import { extentOfEntry, type NodePlace, nth } from './walk.ts';
 import { type Content, keyText } from './write-value.ts';
 
-/** A member by its name, or an item. */
+/** A member with a name, or an item. */
 export interface Addition {
   readonly name: string | undefined;
   readonly content: Content;
 }
 
-/** Adds to a collection, before one of its members or at its end. */
+/** Adds to a collection: before one of its members, or at its end. */
 export function insert(
   document: TextDocument,
   layout: Layout,
@@ -52,7 +52,7 @@ export function insert(
   return appendLines(text, layout, parent, pad + body);
 }
 
-/** A member or item in block style, its first line without the blanks before it. */
+/** A member or item in block style; the first line has no indentation. */
 function bodyText({ name, content }: Addition, column: number, layout: Layout): string {
   return name === undefined
     ? `-${content.block(column, true)}`
@@ -71,7 +71,7 @@ function blockColumn(text: string, { node }: NodePlace): number {
   return columnOf(text, start);
 }
 
-/** Behind the last line of a block collection. */
+/** Inserts after the last line of a block collection. */
 function appendLines(text: string, layout: Layout, { node }: NodePlace, lines: string): TextEdit[] {
   const leaf = lastLeaf(node);
   const header =
@@ -93,7 +93,7 @@ function appendLines(text: string, layout: Layout, { node }: NodePlace, lines: s
   return [{ start: at, end: at, text: lines + layout.lineEnd }];
 }
 
-/** Into a collection without members, which is written in brackets: outside of others it becomes a block. */
+/** Inserts into an empty collection in brackets, which becomes a block unless other brackets enclose it. */
 function fill(text: string, layout: Layout, spot: NodePlace, added: Addition): TextEdit[] {
   if (!spot.isInFlow && !layout.isJson) {
     return replaceByBlock(text, layout, spot, {
@@ -113,13 +113,13 @@ function fill(text: string, layout: Layout, spot: NodePlace, added: Addition): T
   ];
 }
 
-/** A block whose first line begins where it is put. */
+/** A block whose first line begins at the place where it is inserted. */
 export interface Block {
   readonly isSequence: boolean;
   at(column: number): string;
 }
 
-/** Puts a block in the place of a value; a comment stays on the line of its key. */
+/** Replaces a value with a block; a comment stays on the line of its key. */
 export function replaceByBlock(text: string, layout: Layout, spot: NodePlace, block: Block): TextEdit[] {
   const { place, extent, node } = spot;
   const key = place?.entry?.key;
@@ -130,20 +130,20 @@ export function replaceByBlock(text: string, layout: Layout, spot: NodePlace, bl
   const valueEnd = contentEnd(text, { start, end: Math.max(start, extent.end) });
   if (extent === node && node.kind !== 'scalar' && !isFlow(text, node)) {
     const first = contentStart(text, node);
-    // The items of a list may be in the column of its key, and members may not.
+    // List items may be in the column of their key; members may not.
     const deeper =
       key !== undefined && !block.isSequence && columnOf(text, first) <= columnOf(text, key.start) ? layout.step : 0;
     return [{ start: first, end: valueEnd, text: ' '.repeat(deeper) + block.at(columnOf(text, first) + deeper) }];
   }
   const anchor = place === undefined ? anchorOf(text, spot).trimStart() : anchorOf(text, spot);
-  // No block begins on the line of `---`.
+  // A block cannot begin on the line of `---`.
   const isBehindMarker = place === undefined && /\S/.test(text.slice(lineStart(text, start), start));
   const column = isBehindMarker ? 0 : key === undefined ? start - lineStart(text, start) : columnOf(text, key.start);
   const inner =
     column + (place === undefined ? 0 : key === undefined ? 1 : block.isSequence ? layout.listStep : layout.step);
   const line = lineEnd(text, valueEnd);
   const hasComment = !/^\s*$/.test(text.slice(valueEnd, line));
-  // Blanks behind a block scalar would be in it.
+  // Blanks after a block scalar would be part of it.
   const end = hasComment ? valueEnd : line;
   if (key === undefined && anchor === '' && !hasComment) {
     const lead = place !== undefined ? ' ' : isBehindMarker ? layout.lineEnd : '';
@@ -157,7 +157,7 @@ export function replaceByBlock(text: string, layout: Layout, spot: NodePlace, bl
   ];
 }
 
-/** The anchor of a value that is replaced, behind a blank. */
+/** The anchor of a value that is replaced, with a blank in front. */
 export function anchorOf(text: string, { node, extent }: NodePlace): string {
   if (extent !== node) return '';
   const anchor = /&[^ \t\r\n]+/.exec(text.slice(node.start, contentStart(text, node)));
@@ -172,7 +172,7 @@ function indentOf(text: string, offset: number): number {
   return endOfMatch(text, lineStart(text, offset), / */y) - lineStart(text, offset);
 }
 
-/** The column of members that have lines of their own. */
+/** The column of a member that has lines of its own. */
 function ownLine(text: string, member: NodePlace): number | undefined {
   const { start } = extentOfEntry(member);
   return beginsLine(text, start) ? columnOf(text, start) : undefined;
@@ -196,7 +196,7 @@ function appendFlow(text: string, layout: Layout, parent: NodePlace, added: Addi
   const rest = trailing === '' ? end : comma + 1;
   const comment = endOfMatch(text, rest, /[ \t]+#[^\r\n]*/y);
   const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
-  // A comma right behind the colon of an empty value would be a part of the key.
+  // A comma right after the colon of an empty value would be part of the key.
   const joint = text[end - 1] === ':' ? ' ,' : ',';
   const missing = trailing === '' ? [{ start: end, end, text: joint }] : [];
   if (comment > rest) {

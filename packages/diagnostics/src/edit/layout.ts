@@ -1,24 +1,24 @@
-// How a text is laid out, so that what is added looks like the rest.
+// The layout of a text, so that additions look like the rest.
 import type { Node, ScalarNode, TextDocument } from '../node.ts';
 import { columnOf, contentStart } from './places.ts';
 
 /** The writing style of a file. */
 export interface Layout {
   readonly lineEnd: string;
-  /** Columns from a mapping to one inside it. */
+  /** Columns of indentation of a nested mapping. */
   readonly step: number;
-  /** Columns from a key to the dashes of its list. */
+  /** Columns between a key and the dashes of its list. */
   readonly listStep: number;
   readonly quote: 'single' | 'double';
-  /** Whether keys and texts are quoted as JSON needs it. */
+  /** Whether keys and texts must be quoted, as in JSON. */
   readonly isJson: boolean;
-  /** Whether texts of several lines may be written as blocks: the last line has to end for that, and lines of blanks would be in them. */
+  /** Whether texts of several lines may be written as blocks: the text must end with a line end and must not have lines of blanks. */
   readonly mayBlock: boolean;
-  /** Between a key and its value in flow style. */
+  /** The separator between a key and its value in flow style. */
   readonly colon: string;
 }
 
-/** Nodes looked at before the usual is assumed. */
+/** The number of nodes to inspect before the defaults apply. */
 const ENOUGH = 2000;
 
 const known = new WeakMap<TextDocument, Layout>();
@@ -63,7 +63,7 @@ function measure({ text, root }: TextDocument): Layout {
   };
 }
 
-/** The first line inside the outermost bracket tells. */
+/** The indentation of the first line inside the outermost bracket. */
 function jsonStep(text: string): number {
   return /^\s*[[{]\s*?\n( +)/.exec(text)?.[1]?.length ?? 2;
 }
@@ -72,7 +72,7 @@ function isQuoted(node: ScalarNode): node is ScalarNode & { style: 'single' | 'd
   return node.style === 'single' || node.style === 'double';
 }
 
-/** Keys before values. */
+/** The first scalar below a node; a key comes before its value. */
 function firstScalar(node: Node): ScalarNode | undefined {
   if (node.kind === 'scalar') return node;
   const first = node.kind === 'mapping' ? node.entries[0]?.key : node.items[0];
@@ -87,7 +87,7 @@ function isBlock(text: string, root: Node): boolean {
   return root.kind !== 'scalar' && !isFlow(text, root);
 }
 
-/** Whether a collection has brackets of its own. */
+/** Whether a collection is written in brackets. */
 export function isFlow(text: string, node: Node): boolean {
   const first = text[contentStart(text, node)];
   return node.kind !== 'scalar' && (first === '{' || first === '[');

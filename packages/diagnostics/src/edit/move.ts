@@ -15,7 +15,7 @@ import {
 import type { NodePlace } from './walk.ts';
 import type { Content } from './write-value.ts';
 
-/** The text after a key or dash, ready to be put elsewhere. */
+/** The text after a key or dash, prepared for its new place. */
 export function contentAt({ text }: TextDocument, spot: NodePlace): Content {
   const { node, extent, place, isInFlow } = spot;
   const isBlock = extent === node && hasLines(text, node);
@@ -48,25 +48,25 @@ export function contentAt({ text }: TextDocument, spot: NodePlace): Content {
   };
 }
 
-/** Whether a node is written in lines whose indentation counts. */
+/** Whether a node has lines whose indentation matters. */
 function hasLines(text: string, node: Node): boolean {
   if (node.kind !== 'scalar') return !isFlow(text, node);
   return node.style === 'literal' || node.style === 'folded';
 }
 
-/** Whether a block scalar says the same with one line end behind it. */
+/** Whether a block scalar keeps its value if a single line end follows it. */
 function keepsValue(text: string, leaf: ScalarNode): boolean {
   const marks = /^[|>]([-+\d]*)/.exec(text.slice(contentStart(text, leaf)))?.[1] ?? '';
   return marks.includes('-') || (!marks.includes('+') && /[\r\n]$/.test(text.slice(0, leaf.end)));
 }
 
-/** All lines but the first, moved to the right or, as far as there are blanks, to the left. */
+/** Shifts all lines but the first to the right, or to the left as far as they have blanks. */
 function shifted(lines: string, columns: number): string {
   if (columns >= 0) return lines.replace(/(\r\n?|\n)(?=[^\r\n])/g, `$1${' '.repeat(columns)}`);
   return lines.replace(new RegExp(`(\\r\\n?|\\n) {0,${-columns}}`, 'g'), '$1');
 }
 
-/** Takes a mapping's members out of it into the mapping around it. */
+/** Moves the members of a mapping into the mapping around it. */
 export function unwrap({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const { node, place, extent } = spot;
   const entry = place?.entry;
@@ -91,7 +91,7 @@ export function unwrap({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const behind = afterColon(text, entry.key) ?? entry.key.end;
   if (node.start !== first || columns <= 0)
     throw new NotEditable('there is text between the key and its members', entry.key);
-  // The key goes, and comments between it and its members stay.
+  // The key is removed; comments between it and its members stay.
   const comment = text.slice(behind, first).indexOf('#');
   const rest = comment === -1 ? first : behind + comment;
   const edits: TextEdit[] = [{ start: entry.key.start, end: rest, text: '' }];

@@ -1,7 +1,7 @@
-// Places in a text that the tree does not know: line ends, dashes, what is around a node.
+// Places in a text that are not in the tree: line ends, dashes, the surroundings of a node.
 import type { Extent, Node } from '../node.ts';
 
-/** Why an edit cannot be made, and the place that is in the way. */
+/** The reason why an edit is impossible, and the place that prevents it. */
 export class NotEditable extends Error {
   readonly place: Extent | undefined;
 
@@ -13,16 +13,16 @@ export class NotEditable extends Error {
 
 export function lineStart(text: string, offset: number): number {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  // A byte order mark is in no column.
+  // A byte order mark takes no column.
   return start === 0 && offset > 0 && text[0] === '\ufeff' ? 1 : start;
 }
 
-/** Where the line's break begins, or the text ends. */
+/** The offset of the line break, or the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   return endOfMatch(text, offset, /[^\r\n]*/y);
 }
 
-/** Where the next line begins, or the text ends. */
+/** The beginning of the next line, or the end of the text. */
 export function nextLine(text: string, offset: number): number {
   return endOfMatch(text, lineEnd(text, offset), /(?:\r\n?|\n)?/y);
 }
@@ -31,25 +31,27 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** Whether nothing but blanks is before it on its line. */
+/** Whether only blanks come before the offset on its line. */
 export function beginsLine(text: string, offset: number): boolean {
   return /^ *$/.test(text.slice(lineStart(text, offset), offset));
 }
 
-/** The end of what a sticky pattern matches there. */
+/** The end of a sticky pattern's match at the offset. */
 export function endOfMatch(text: string, offset: number, pattern: RegExp): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;
 }
 
-/** Blanks, line ends and comments. */
+/** Skips blanks, line ends and comments. */
 const SPACE = /(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*/y;
 
 export function skipSpace(text: string, offset: number): number {
   return endOfMatch(text, offset, SPACE);
 }
 
-/** Where a node begins behind its anchor and tag; those where a mapping's first key begins are the key's. */
+/**
+ * The beginning of a node after its anchor and tag. An anchor or tag before a mapping's first key belongs to the key.
+ */
 export function contentStart(text: string, node: Extent | Node): number {
   const { start, end } = node;
   if ('entries' in node && node.entries[0]?.key.start === start) return start;
@@ -60,20 +62,20 @@ export function contentStart(text: string, node: Extent | Node): number {
   return place;
 }
 
-/** Just past a node's last character that is not a line end: block scalars take in the lines that follow. */
+/** The offset after a node's last character that is not a line end: block scalars include the lines that follow. */
 export function contentEnd(text: string, { start, end }: Extent): number {
   let place = end;
   while (place > start && /\s/.test(text[place - 1] ?? '')) place--;
   return place;
 }
 
-/** Where a key's colon ends. */
+/** The end of a key's colon. */
 export function afterColon(text: string, key: Extent): number | undefined {
   const place = endOfMatch(text, skipSpace(text, key.end), /:/y);
   return text[place - 1] === ':' ? place : undefined;
 }
 
-/** The dash of an item that begins at or behind `item`, in the column of its list. */
+/** The dash of an item that begins at or after `item`, in the column of its list. */
 export function dashOf(text: string, list: Extent, item: number): number {
   const first = contentStart(text, list);
   const column = columnOf(text, first);
@@ -85,7 +87,7 @@ export function dashOf(text: string, list: Extent, item: number): number {
   }
 }
 
-/** The last scalar of a tree, where aliases are none of its own. */
+/** The last scalar in a tree; aliases do not count. */
 export function lastLeaf(node: Node): Node {
   const child =
     node.kind === 'mapping' ? node.entries.at(-1)?.value : node.kind === 'sequence' ? node.items.at(-1) : undefined;

@@ -17,7 +17,7 @@ import {
 } from './places.ts';
 import { extentOfEntry, type NodePlace, nextOf, nth } from './walk.ts';
 
-/** Takes a member or item away, with its line where it has one of its own; a collection without members becomes an empty one. */
+/** Removes a member or item, with its line if it has its own. A collection whose only member is removed becomes `[]` or `{}`. */
 export function remove({ text }: TextDocument, spot: NodePlace): TextEdit[] {
   const { place } = spot;
   if (place === undefined) throw new NotEditable('the whole document cannot be removed', spot.node);
@@ -34,7 +34,7 @@ function empty(text: string, { node, place }: NodePlace): TextEdit {
   const start = contentStart(text, node);
   const end = contentEnd(text, node);
   const behind = place?.entry === undefined ? undefined : afterColon(text, place.entry.key);
-  // Behind its key, where only blanks part them.
+  // The brackets follow the key directly if only blanks are between.
   const isFree = behind !== undefined && node.start === start && /^\s*$/.test(text.slice(behind, start));
   return isFree ? { start: behind, end, text: ` ${brackets}` } : { start, end, text: brackets };
 }
@@ -45,7 +45,7 @@ function removeLines(text: string, spot: NodePlace): TextEdit {
     spot.place?.entry === undefined && spot.place !== undefined ? dashOf(text, spot.place.parent.node, first) : first;
   const after = endOfLines(text, spot, end);
   if (!beginsLine(text, start)) {
-    // The next one takes its place behind the dash that both share.
+    // The next member takes the place after the dash that both share.
     const next = endOfMatch(text, after, /[ \t\r\n]*/y);
     return { start, end: next, text: '' };
   }
@@ -56,7 +56,7 @@ function removeLines(text: string, spot: NodePlace): TextEdit {
   return { start: line - (/\r\n$/.test(text.slice(0, line)) ? 2 : 1), end: after, text: '' };
 }
 
-/** Where the line behind the last one of a member begins. */
+/** The beginning of the line after a member's last line. */
 function endOfLines(text: string, { node, extent }: NodePlace, end: number): number {
   const leaf = extent === node ? lastLeaf(node) : node;
   const isBlock = extent === node && leaf.kind === 'scalar' && (leaf.style === 'literal' || leaf.style === 'folded');
@@ -74,7 +74,7 @@ function removeFlow(text: string, spot: NodePlace, parent: NodePlace): TextEdit[
   if (next !== undefined || (index === 0 && hasComma)) {
     const rest = comma + 1;
     const line = lineEnd(text, rest);
-    // A comment behind it goes with it, where both have the line for themselves.
+    // A comment after the member is removed with it if both have the line to themselves.
     if (beginsLine(text, start) && /^[ \t]*(?:#.*)?$/.test(text.slice(rest, line))) {
       return [{ start: lineStart(text, start), end: nextLine(text, line), text: '' }];
     }
@@ -90,7 +90,7 @@ function removeFlow(text: string, spot: NodePlace, parent: NodePlace): TextEdit[
   const { end: last } = extentOfEntry(before);
   const separator = skipSpace(text, last);
   if (/^\s*$/.test(text.slice(last, separator)) && /^,\s*$/.test(text.slice(separator, start)))
-    // A colon without a value ends with a blank.
+    // A colon without a value needs a blank after it.
     return [{ start: last, end, text: text[last - 1] === ':' ? ' ' : '' }];
   return [
     { start: separator, end: separator + 1, text: '' },

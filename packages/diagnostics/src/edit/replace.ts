@@ -7,7 +7,7 @@ import { afterColon, beginsLine, columnOf, contentEnd, lineEnd, NotEditable } fr
 import { extentOfEntry, type NodePlace } from './walk.ts';
 import { blockText, type Content, contentOf, isLeaf, keyText } from './write-value.ts';
 
-/** Writes another name for a key, in the quotes of the old one. */
+/** Writes a new name for a key, in the quotes of the old one. */
 export function rename(layout: Layout, spot: NodePlace, name: string): TextEdit[] {
   const { place, isInFlow } = spot;
   if (place?.entry === undefined) throw new NotEditable('only members have names', spot.node);
@@ -20,7 +20,7 @@ export function rename(layout: Layout, spot: NodePlace, name: string): TextEdit[
   return [{ start: key.start, end: key.end, text: keyText(name, layout, isInFlow, style) }];
 }
 
-/** Writes another value, in the style of the old one where it can. */
+/** Writes a new value, in the style of the old one if possible. */
 export function replace({ text }: TextDocument, layout: Layout, spot: NodePlace, value: Plain): TextEdit[] {
   const { node, isInFlow } = spot;
   const content = contentOf(value, layout, node.kind === 'scalar' ? node.style : undefined);
@@ -46,7 +46,7 @@ function onLine(text: string, spot: NodePlace, content: Content): TextEdit {
   const column = columnOf(text, key?.start ?? extent.start);
   const { start, end } = valueStretch(text, spot);
   let body = content.block(column, false).slice(1);
-  // A block scalar has its lines for itself.
+  // A block scalar has its lines to itself.
   if (/[\r\n]/.test(body) && lineEnd(text, end) !== end) body = content.flow(undefined);
   if (start === end) return { start, end, text: ` ${body}` };
   const isBlock = extent === node && node.kind !== 'scalar' && !isFlow(text, node);

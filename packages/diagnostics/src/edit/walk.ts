@@ -4,13 +4,13 @@ import type { Extent, MappingEntry, MappingNode, Node, SequenceNode, TextDocumen
 import { isFlow } from './layout.ts';
 import { afterColon, endOfMatch, NotEditable, skipSpace } from './places.ts';
 
-/** A node, and how it hangs in its document. */
+/** A node and its place in the document. */
 export interface NodePlace {
   readonly node: Node;
-  /** Where its value is written: an alias is elsewhere than the node that it names. */
+  /** The extent of the value as written: an alias is elsewhere than the node that it names. */
   readonly extent: Extent;
   readonly place: MemberPlace | ItemPlace | undefined;
-  /** Whether it is written inside brackets, its own not counted. */
+  /** Whether the node is inside brackets, not counting its own. */
   readonly isInFlow: boolean;
 }
 
@@ -92,7 +92,7 @@ function memberSpot(
   };
 }
 
-/** Items are found from the one before them, for which alone an alias has to be looked up. */
+/** Finds an item by the one before it, so that only that one is checked for an alias. */
 function itemExtent({ parent, index }: ItemPlace): Extent {
   const node = parent.node.items[index];
   if (node === undefined) return parent.node;
@@ -108,14 +108,14 @@ function aliasAt(text: string, start: number): Extent {
   return { start, end };
 }
 
-/** Where a member or item begins and ends, its dash not counted. */
+/** The extent of a member or item, without its dash. */
 export function extentOfEntry({ place, extent }: NodePlace): Extent {
   return place?.entry === undefined
     ? extent
     : { start: place.entry.key.start, end: Math.max(place.entry.key.end, extent.end) };
 }
 
-/** The one behind it in the same collection, if there is one. */
+/** The next member or item of the same collection, if there is one. */
 export function nextOf(text: string, { place }: NodePlace): NodePlace | undefined {
   return place && nth(text, place.parent, place.index + 1);
 }

@@ -1,4 +1,4 @@
-// Values as text: in the style of the file, and so that every reader reads the same.
+// Values as text: in the style of the file, and with the same meaning for every reader.
 import type { Plain } from '../lookup.ts';
 import type { ScalarNode } from '../node.ts';
 import { goStyle, plainText } from '../write/go-yaml-text.ts';
@@ -6,11 +6,11 @@ import { serdeYamlString } from '../write/serde-yaml-string.ts';
 import type { Layout } from './layout.ts';
 import { NotEditable } from './places.ts';
 
-/** The text of an entry or item, independent of its place. */
+/** The text of a member or item, independent of its place. */
 export interface Content {
-  /** In block style behind a key or dash, with the blank or line end that parts them. The column is that of the key or dash. */
+  /** In block style after a key or dash, with the blank or line end between them. The column is that of the key or dash. */
   block(column: number, isItem: boolean): string;
-  /** In flow style; the column is that of the line it is on, where its container has a line for each member. */
+  /** In flow style; the column is that of its line if its container has a line for each member. */
   flow(column: number | undefined): string;
 }
 
@@ -21,7 +21,7 @@ export function contentOf(value: Plain, layout: Layout, style?: ScalarNode['styl
   };
 }
 
-/** A member's name as it is written. */
+/** The text of a member's name. */
 export function keyText(name: string, layout: Layout, isInFlow: boolean, style?: ScalarNode['style']): string {
   const isJson = layout.isJson && style !== 'plain' && style !== 'single';
   return scalarText(name, { ...layout, isJson }, isInFlow, style);
@@ -37,7 +37,7 @@ function behindDash(value: Plain, column: number, layout: Layout): string {
   return isLeaf(value) ? ` ${leafText(value, column, layout)}` : ` ${blockText(value, column + 2, layout)}`;
 }
 
-/** A collection in block style, whose first line begins where the text is put. */
+/** A collection in block style, whose first line begins at the place where it is inserted. */
 export function blockText(value: Plain, column: number, layout: Layout): string {
   const lines = Array.isArray(value)
     ? value.map((item: Plain) => `-${behindDash(item, column, layout)}`)
@@ -59,7 +59,7 @@ function flowText(value: Plain, column: number | undefined, layout: Layout, styl
   return open + line(inner) + parts.join(`,${line(inner)}`) + line(inner - layout.step) + close;
 }
 
-/** Whether it is written on one line, or as a block scalar. */
+/** Writes a text on one line or as a block scalar. */
 export function isLeaf(value: Plain): boolean {
   return typeof value !== 'object' || value === null || (Array.isArray(value) ? value : members(value)).length === 0;
 }
@@ -101,13 +101,13 @@ function scalarText(value: Plain, layout: Layout, isInFlow: boolean, style?: Sca
 
 const UNPRINTABLE = /[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
-/** Whether all readers take it for this very text without quotes. */
+/** Whether all readers read exactly this text from it without quotes. */
 function isSafePlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || (isInFlow && /[,[\]{}?]|:(?=\S)|^-/.test(text))) return false;
   return goStyle(text) === 'plain' && serdeYamlString(text) === text;
 }
 
-/** In quotes that both YAML and JSON read. */
+/** Quotes a text so that both YAML and JSON can read it. */
 function doubleQuoted(text: string): string {
   return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -22,12 +22,12 @@ const CONTEXTS: Readonly<Record<Need, string>> = {
   'exponent-digit': 'in exponent of numeric literal',
 };
 
-/** Where and why reading stopped; thrown inside the parser only. */
+/** The place and reason of a syntax error; thrown inside the parser only. */
 export class JsonProblem {
   readonly kind: 'syntax' | 'too-deep' | 'too-many-nodes';
   readonly offset: number;
   readonly message: string;
-  /** Of a syntax error. */
+  /** For a syntax error. */
   readonly report: JsonReport | undefined;
 
   constructor(kind: JsonProblem['kind'], offset: number, message: string, report?: JsonReport) {
@@ -40,10 +40,10 @@ export class JsonProblem {
 
 const LITERALS: Readonly<Record<number, string>> = { 102: 'false', 110: 'null', 116: 'true' };
 
-/** With the `u` flag a pair is one character, so that this finds lone ones only. */
+/** With the `u` flag a pair is one character, so this matches only lone surrogates. */
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
-/** The tokens of JSON, one cursor. `peek` at the end of the text gives NaN, which equals nothing. */
+/** Reads the tokens of JSON with one cursor. `peek` at the end of the text returns NaN, which equals nothing. */
 export class JsonLexer {
   readonly text: string;
   offset = 0;
@@ -158,7 +158,7 @@ export class JsonLexer {
     return scalar(start, this.offset, literal, 'plain');
   }
 
-  /** The problem with the character at the cursor; at the end of the text, that it is not finished. */
+  /** The problem with the character at the cursor, or with the text that ends too early. */
   unexpected(needed: Need): JsonProblem {
     if (!this.isAtEnd()) return this.#unexpectedInToken(needed);
     return new JsonProblem('syntax', this.offset, 'unexpected end of JSON input', { needed: 'more' });

@@ -1,4 +1,4 @@
-// RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
+// RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, which the tools we follow use.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { TextIndex } from '@coreiso/peers/text-index';
 import { ownDiagnostic } from '../codes.ts';
@@ -105,7 +105,7 @@ function readValue(lexer: JsonLexer, limits: FullLimits): Node {
       done = lexer.readScalar();
     }
 
-    // A finished value completes its parent for as long as closing brackets follow.
+    // A complete value completes its parent, for as long as closing brackets follow.
     for (;;) {
       lexer.skipSpace();
       const parent = stack.at(-1);

@@ -6,8 +6,9 @@ import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
- * Reads scalars as OpenShift's Go programs do (sigs.k8s.io/yaml over go-yaml v2): YAML 1.1 words, octal and underscored integers,
- * but no base 60, and times stay text. A scalar that its tag does not fit (`!!int x`) is its text here; `readAsGo` refuses it.
+ * Reads scalars as OpenShift's Go programs do (sigs.k8s.io/yaml over go-yaml v2): YAML 1.1 words, octal and underscored
+ * integers, but no base 60, and times stay text. A scalar that does not fit its tag (`!!int x`) is its text here;
+ * `readAsGo` refuses it.
  *
  * @example toPlain(root, goYaml) // `n` is false, `0644` is 420n
  */
@@ -20,7 +21,7 @@ function readScalar(node: ScalarNode): ScalarValue {
   return value === undefined ? node.text : value;
 }
 
-/** Null cannot be a member name, nor can integers beyond 63 bits. */
+/** Null and integers beyond 63 bits cannot be member names. */
 function readKey(node: ScalarNode): string | undefined {
   const value = readScalar(node);
   if (typeof value === 'bigint' && value >= 1n << 63n) return undefined;
@@ -33,7 +34,7 @@ function specialKey(value: number): string {
   return value > 0 ? '.inf' : '-.inf';
 }
 
-/** The value, or undefined where go-yaml says that it cannot decode the text as its tag wants. */
+/** The value, or undefined if go-yaml reports that it cannot decode the text as its tag requires. */
 export function decodeGoScalar({ text, style, tag }: ScalarNode): ScalarValue | undefined {
   switch (tag) {
     case undefined:
@@ -81,7 +82,7 @@ export function resolvePlain(text: string): ScalarValue {
   if (word !== undefined) return word;
   if (text.startsWith('.')) return readFloat(text.replace(/(?<=\d)_(?=\d)/g, '')) ?? text;
   if (!beginsNumber(text.charCodeAt(0))) return text;
-  // After `0b` go-yaml takes a sign as well.
+  // After `0b` go-yaml also accepts a sign.
   const digits = text.replaceAll('_', '').replace(/^0b([-+])/, '$10b');
   return readInt(digits) ?? readFloat(digits) ?? text;
 }
@@ -104,7 +105,7 @@ const UINT64_MAX = (1n << 64n) - 1n;
 
 const INTEGER = /^[-+]?(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 
-/** Only an unsigned spelling may use the upper half of the 64 bits; what does not fit is not an integer. */
+/** Only unsigned integers may use the upper half of the 64 bits; larger ones are not integers. */
 function readInt(digits: string): bigint | undefined {
   const magnitude = readMagnitude(digits);
   if (magnitude === undefined) return undefined;
@@ -132,7 +133,7 @@ function readFloat(text: string): number | undefined {
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
 
-/** go-yaml reads it as a time, where it is asked for any value. */
+/** go-yaml reads such a text as a time if the target accepts any value. */
 export function isTimestamp(text: string): boolean {
   const match = TIMESTAMP.exec(text);
   if (match === null) return false;
@@ -142,7 +143,7 @@ export function isTimestamp(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour < 24 && minute < 60 && second < 60;
 }
 
-/** The bytes are read as UTF-8. */
+/** Decodes the bytes as UTF-8. */
 function readBinary(text: string): string | undefined {
   const reading = decodeBase64(text);
   return reading.ok ? decodeLossless(reading.bytes).replace(/[\ud800-\udfff]/gu, '\ufffd') : undefined;

@@ -1,7 +1,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 
-/** A double holds no more digits than this before the point. */
+/** The most digits that a double has before the point. */
 const MAX_DIGITS = 309;
 
 /**

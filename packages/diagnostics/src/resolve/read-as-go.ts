@@ -87,7 +87,7 @@ class GoReader {
     return name ?? key.text;
   }
 
-  /** The mappings a merge key names, weakest first. */
+  /** The mappings that a merge key names, weakest first. */
   #mergedMappings({ key, value }: MappingEntry, path: Path): readonly MappingNode[] {
     const isAlias = value.start < key.start;
     const sources = value.kind === 'sequence' && !isAlias ? value.items.toReversed() : [value];
@@ -129,7 +129,7 @@ class GoReader {
   }
 }
 
-/** Plain, or tagged as one (`!` counts as no tag here); a quoted `"<<"` is an ordinary key. */
+/** Plain, or tagged as a merge key (`!` counts as no tag here); a quoted `"<<"` is an ordinary key. */
 function isMergeKey(key: Node): boolean {
   if (key.kind !== 'scalar' || key.text !== '<<') return false;
   return key.tag === TAG.merge || key.tag === '!' || (key.tag === undefined && key.style === 'plain');

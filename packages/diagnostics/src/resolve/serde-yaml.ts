@@ -4,8 +4,8 @@ import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
- * Reads scalars as serde_yaml 0.9 does, and so nmstate: YAML 1.2 with integers of its own. A scalar that its tag does not fit
- * (`!!int x`), which serde_yaml refuses, is its text here.
+ * Reads scalars as serde_yaml 0.9 and nmstate do: YAML 1.2 with its own rules for integers. A scalar that does not fit
+ * its tag (`!!int x`) is its text here; serde_yaml refuses it.
  *
  * @example toPlain(root, serdeYaml) // `n` is 'n', `0644` is '0644'
  */
@@ -46,7 +46,7 @@ function readBool(text: string): boolean | undefined {
 const PREFIXED = /^[+-]?(?:0x([0-9a-fA-F]+)|0o([0-7]+)|0b([01]+))$/;
 const DECIMAL = /^[+-]?([0-9]+)$/;
 
-/** Integers are unsigned or signed up to 128 bits; what is larger is not an integer. */
+/** Integers have up to 128 bits, unsigned or signed; larger ones are not integers. */
 function readInt(text: string): bigint | undefined {
   const magnitude = readMagnitude(text);
   if (magnitude === undefined) return undefined;
@@ -63,7 +63,7 @@ function readMagnitude(text: string): bigint | undefined {
   return decimal === undefined ? undefined : readDigits('', decimal, 128);
 }
 
-/** All digits, the first of several a zero: text, not a number. */
+/** Digits with a leading zero are text, not a number. */
 function hasLeadingZero(text: string): boolean {
   return /^[+-]?0[0-9]+$/.test(text);
 }

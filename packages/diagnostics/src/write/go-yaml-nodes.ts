@@ -4,16 +4,16 @@ import { goYaml } from '../resolve/go-yaml.ts';
 import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
 
 /**
- * The nodes that a reader of `writeGoYaml`'s text finds, at the places of the nodes it was written from: numbers and words of
- * YAML 1.1 as Go spells them, keys once and in its order. With them, a part of a document that a Go program passes on as text can
- * be read without that text, and findings keep the user's own places.
+ * The nodes that a reader of `writeGoYaml`'s text finds, at the places of the nodes that the text was written from:
+ * numbers and words of YAML 1.1 as Go spells them, keys once and in its order. With them a program reads a part of a
+ * document that a Go program passes on as text, without that text, and findings keep the user's own places.
  *
  * @example generateKeyfiles({ node: asGoWrites(host.networkConfig), document })
  */
 export function asGoWrites(root: Node): Node {
   checkWord('root.kind', root?.kind, ['mapping', 'sequence', 'scalar']);
-  // Aliased nodes are written once, or their copies would grow with every alias. What stays as it is, is not copied at all:
-  // nearly every scalar of thousands of hosts.
+  // Aliased nodes are written once, or their copies would grow with every alias. Unchanged nodes are not copied at all:
+  // they are nearly every scalar of thousands of hosts.
   const written = new Map<Node, Node>();
   const write = (node: Node): Node => {
     if (node.kind === 'scalar') return scalar(node);

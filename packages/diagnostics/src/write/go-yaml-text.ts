@@ -1,16 +1,16 @@
 // Values as sigs.k8s.io/yaml writes them (go-yaml v2 over libyaml's emitter): block style, two spaces, lists level with their key,
-// keys in a natural order, lines folded at blanks behind column 80. One state machine: where a scalar may fold depends on the column.
+// keys in natural order, lines folded at blanks after column 80. One state machine: whether a scalar may fold depends on the column.
 import { formatFloat, utf8Length } from '@coreiso/peers/go';
 import type { Plain } from '../lookup.ts';
 import { isTimestamp, resolvePlain } from '../resolve/go-yaml.ts';
 
-/** Blanks behind this column become line ends. */
+/** Blanks after this column become line ends. */
 const WIDTH = 80;
 /** Longer keys, counted in bytes, are written as `? key`. */
 const LONGEST_SIMPLE_KEY = 128;
 
 /**
- * The text that `yaml.JSONToYAML` of sigs.k8s.io/yaml makes of a value that came as JSON.
+ * The text that `yaml.JSONToYAML` of sigs.k8s.io/yaml writes for a JSON value.
  *
  * @example writeGoYaml({ b: [1n], a: 'yes' }) // 'a: "yes"\nb:\n- 1\n'
  */
@@ -28,7 +28,7 @@ class Writer {
     return this.#parts.join('');
   }
 
-  /** `indent` is that of the collection the value is in, −1 at the root. */
+  /** `indent` is that of the collection around the value, −1 at the root. */
   node(value: Plain, indent: number, isMappingValue: boolean): void {
     if (!isBlock(value)) this.#scalar(value, indent, false);
     else if (Array.isArray(value)) this.#sequence(value, indent, isMappingValue);
@@ -88,7 +88,7 @@ class Writer {
     }
   }
 
-  /** Plain and single-quoted text: a lone blank behind the last column becomes a line end. */
+  /** Plain and single-quoted text: a lone blank after the last column becomes a line end. */
   #folded(
     value: string,
     indent: number,
@@ -157,20 +157,20 @@ function isBlock(value: Plain): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapping(value) && Object.keys(value).length > 0;
 }
 
-/** How a value that is not text is written, where it has no lines of its own. */
+/** The text of a value that is not a string and takes one line. */
 export function plainText(value: Exclude<Plain, string>): string {
   if (typeof value === 'number') return floatText(value);
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   return Array.isArray(value) ? '[]' : '{}';
 }
 
-/** A float passes through JSON first: there it loses a fraction of zero and comes back as an integer. */
+/** A float passes through JSON first: a fraction of zero is dropped, and the number becomes an integer. */
 function floatText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e21) {
     const integer = BigInt(value);
     if (integer >= -(1n << 63n) && integer < 1n << 64n) return integer.toString();
   }
-  // As go-yaml writes them; `+Inf` would be a text.
+  // As go-yaml writes them; `+Inf` would be a string.
   if (typeof value === 'number' && !Number.isFinite(value))
     return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
   return formatFloat(value, 64);
@@ -210,9 +210,9 @@ function hasIndicators(value: string): boolean {
   );
 }
 
-/** How a text is written; a key with line ends, too, because it does not share its line. */
+/** The style of a string; a key with line ends has one, too, because it does not share its line. */
 export function goStyle(value: string): Style {
-  // Line ends of YAML 1.1, which 1.2 knows no more.
+  // Line ends of YAML 1.1, which are ordinary characters in 1.2.
   if (/[\x85\u2028\u2029]/.test(value)) return 'double';
   const { plainAllowed, singleAllowed, blockAllowed } = analyse(value);
   if (value.includes('\n')) return blockAllowed ? 'literal' : 'double';
@@ -221,7 +221,7 @@ export function goStyle(value: string): Style {
   return singleAllowed ? 'single' : 'double';
 }
 
-/** YAML 1.1 base 60, which go-yaml does not read and yet keeps from other readers. */
+/** YAML 1.1 base 60: go-yaml does not read it, but quotes it for other readers. */
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 function resolvesToText(value: string): boolean {
@@ -255,11 +255,11 @@ function escaped(character: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-// The engine reads Unicode's tables as soon as it meets such an expression: for keys of ASCII it never does.
+// The engine loads its Unicode tables as soon as it meets such an expression; ASCII keys never need it.
 const isLetter = (text: string): boolean => (text < '\x80' ? /^[A-Za-z]$/.test(text) : /^\p{L}$/u.test(text));
 const isDigit = (text: string): boolean => (text < '\x80' ? /^[0-9]$/.test(text) : /^\p{Nd}$/u.test(text));
 
-/** go-yaml's order of keys: runs of digits count as numbers, and are before letters. */
+/** go-yaml's order of keys: runs of digits count as numbers, and come before letters. */
 export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   const a = [...left];
@@ -276,7 +276,7 @@ export function compareKeys(left: string, right: string): number {
 }
 
 function compareRuns(a: readonly string[], b: readonly string[], at: number): number {
-  // A zero that continues a number is a digit of it, not the start of another.
+  // A zero that continues a number is one of its digits, not the start of another number.
   const lead = (a[at] === '0' || b[at] === '0') && continuesNumber(a, at) ? '1' : '';
   const [x, y] = [digitsFrom(a, at), digitsFrom(b, at)];
   const [m, n] = [BigInt.asIntN(64, BigInt(`${lead}${x}` || '0')), BigInt.asIntN(64, BigInt(`${lead}${y}` || '0'))];

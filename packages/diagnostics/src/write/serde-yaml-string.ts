@@ -2,8 +2,8 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { serdeYaml } from '../resolve/serde-yaml.ts';
 
 /**
- * A string as serde_yaml writes it: plain where it stays a string, else quoted, or a literal block, indented by `indent`, where it
- * has lines.
+ * A string as serde_yaml writes it: plain if it stays a string, else quoted, or a literal block, indented by `indent`,
+ * if it has several lines.
  *
  * @example serdeYamlString('true') // "'true'"
  */
@@ -15,10 +15,10 @@ export function serdeYamlString(text: string, indent: number = 2): string {
   return readsAsOther(text) || !allowsPlain(text) ? `'${text.replaceAll("'", "''")}'` : text;
 }
 
-/** Line and paragraph separators: libyaml takes them for line ends, and leaves them as they are in a literal block. */
+/** Line and paragraph separators: libyaml treats them as line ends, and leaves them unchanged in a literal block. */
 const OTHER_BREAKS = /[\u2028\u2029]/;
 
-/** YAML 1.2 5.1: characters that cannot stand for themselves; also line ends that only a literal block would keep. */
+/** YAML 1.2 5.1: characters that must be escaped; also line ends that only a literal block would keep. */
 function needsEscapes(text: string): boolean {
   return /[\0-\x09\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]| \n/.test(text);
 }
@@ -62,7 +62,7 @@ function doubleQuoted(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A literal block; the marks say how the end and a leading blank are to be read. */
+/** A literal block; its header tells the reader how to treat the end and a leading blank. */
 function literal(text: string, indent: string): string {
   const mark = /^[ \n]/.test(text) ? '2' : '';
   const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : '';

@@ -3,11 +3,11 @@ import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
 import { isSecretName } from '@coreiso/peers/secret-names';
 import { secretExtents } from '../secrets.ts';
 
-/** Members of findings with text. They name secret members but never quote their values. */
+/** Members of findings that are prose. They name secret members but never quote their values. */
 const WORDS: ReadonlySet<string> = new Set(['help', 'extra', 'message', 'upstream']);
 /** Members with the contents of the file that `path` or `name` of the same object names. */
 const CONTENTS: ReadonlySet<string> = new Set(['content', 'contents', 'data', 'lines', 'text']);
-/** Deeper values are no documents of anybody. */
+/** No document has values deeper than this. */
 const DEPTH = 200;
 
 /**
@@ -26,7 +26,7 @@ function shown(value: unknown, depth: number): unknown {
   if (depth > DEPTH) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => shown(item, depth + 1));
   if (value instanceof Uint8Array) return HIDDEN;
-  // A date, for one, knows itself how it is written.
+  // Some objects, such as dates, convert themselves.
   if ('toJSON' in value && typeof value.toJSON === 'function') return shown(value.toJSON(), depth + 1);
   const object = value as Readonly<Record<string, unknown>>;
   const isSecretObject = object['kind'] === 'Secret';
@@ -46,7 +46,7 @@ function shown(value: unknown, depth: number): unknown {
   );
 }
 
-/** The same shape without what is in it. */
+/** The same shape without the contents. */
 function maskedShape(value: unknown, depth: number): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || depth > DEPTH || value instanceof Uint8Array) return HIDDEN;
@@ -72,7 +72,7 @@ function shownText(text: string): string {
   return header === undefined ? maskSecrets(text) : shownDataUrl(text, header);
 }
 
-/** RFC 2397: the URL as it is where there is nothing to hide in it, and another one with the rest where that is a text. */
+/** RFC 2397: returns the URL unchanged if it has nothing to hide, else a new one with the remaining text. */
 function shownDataUrl(url: string, header: string): string {
   const data = url.slice(header.length);
   const reading = decodeBase64(data);
@@ -83,7 +83,7 @@ function shownDataUrl(url: string, header: string): string {
     const rest = maskSecrets(text);
     return rest === text ? url : `data:,${encodeURIComponent(rest)}`;
   } catch {
-    // Something packed, which no one looks into here.
+    // Compressed or binary data is not searched.
     return `${header}${HIDDEN}`;
   }
 }

@@ -1,4 +1,4 @@
-/** YAML 1.1 §5.4: what ends a line. */
+/** YAML 1.1 §5.4: line ends. */
 export function isBreak(unit: number): boolean {
   return unit === 0x0a || unit === 0x0d || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
 }
@@ -33,7 +33,7 @@ export function isFlowIndicator(unit: number): boolean {
 
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udfff]/u;
 
-/** Where the first character stands that no YAML text may hold, not even in a comment (YAML 1.1 §5.1), or -1. */
+/** The index of the first character that no YAML text may contain, not even in a comment (YAML 1.1 §5.1), or -1. */
 export function findForbiddenCharacter(text: string): number {
   return text.search(FORBIDDEN);
 }

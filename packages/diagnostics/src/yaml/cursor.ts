@@ -1,7 +1,7 @@
 import { endsWord, isBreak } from './characters.ts';
 import { YamlSyntaxError } from './problem.ts';
 
-/** A place in the text that moves forward only, and knows its line. */
+/** A place in the text that only moves forward and counts lines. */
 export class Cursor {
   readonly text: string;
   offset = 0;
@@ -26,7 +26,7 @@ export class Cursor {
     return this.text.charCodeAt(this.offset + ahead);
   }
 
-  /** Takes one line break and returns what it counts as: a line feed, or the two Unicode separators as they are. */
+  /** Takes one line break and returns its value: a line feed, or one of the two Unicode separators unchanged. */
   readBreak(): string {
     const unit = this.peek();
     this.offset += unit === 0x0d && this.peek(1) === 0x0a ? 2 : 1;

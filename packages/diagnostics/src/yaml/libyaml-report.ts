@@ -9,7 +9,7 @@ export interface YamlDiagnostic extends Diagnostic {
     readonly stage: 'reader' | 'scanner' | 'parser';
     readonly problem: string;
     readonly mark: { readonly line: number; readonly column: number };
-    /** In UTF-8; named where a character as such is refused. */
+    /** In UTF-8; named if the character itself is refused. */
     readonly byteOffset: number;
     readonly context: string | undefined;
     readonly contextMark: { readonly line: number; readonly column: number };

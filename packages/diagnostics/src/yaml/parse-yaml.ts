@@ -24,7 +24,10 @@ const DEEPEST = 1000;
 export function parseYaml(
   text: string,
   options: Limits & {
-    /** `go` refuses and accepts the few things that go-yaml v2 does differently from libyaml (`%YAML 1.2`, `\/`, `?` in flow). */
+    /**
+     * `go` refuses and accepts the few texts that go-yaml v2 treats differently from libyaml (`%YAML 1.2`, `\/`, `?` in
+     * flow).
+     */
     readonly flavour?: 'libyaml' | 'go' | undefined;
   } = {},
 ): readonly [Outcome<TextDocument>, ...Outcome<TextDocument>[]] {
@@ -50,7 +53,7 @@ function readDocuments(parser: Parser, index: TextIndex): Outcome<TextDocument>[
       outcomes.push(parsed.badAliases.length === 0 ? succeed(document) : fail(...parsed.badAliases));
     }
   } catch (error) {
-    // Readers follow aliases while they read, and so meet an unknown one before a syntax error behind it.
+    // Readers follow aliases while they read, so they report an unknown one before a syntax error after it.
     const unknown = parser.badAliases.filter(({ code }) => code === 'diagnostics/undefined-alias');
     if (error instanceof YamlSyntaxError) outcomes.push(fail(...unknown, describe(index, error.details)));
     else if (error instanceof LimitReached) outcomes.push(fail(error.diagnostic));
@@ -59,7 +62,7 @@ function readDocuments(parser: Parser, index: TextIndex): Outcome<TextDocument>[
   return outcomes;
 }
 
-/** The last document before a forbidden character fails; if it failed on its own and earlier, that stays. */
+/** The last document before a forbidden character fails; if it already failed earlier, that failure stays. */
 function failLastDocument(
   index: TextIndex,
   last: Outcome<TextDocument> | undefined,

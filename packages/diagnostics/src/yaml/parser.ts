@@ -1,5 +1,5 @@
-// One grammar: tokens to node trees, document by document, after libyaml's productions (YAML 1.1). Recursion is as deep as the text
-// is nested, which the limits keep small.
+// One grammar: tokens to node trees, document by document, after libyaml's productions (YAML 1.1). It recurses as deep as the text
+// is nested; the limits keep that small.
 
 import { HIDDEN } from '@coreiso/peers/hidden';
 import type { TextIndex } from '@coreiso/peers/text-index';
@@ -14,7 +14,7 @@ import type { YamlFlavour } from './scalars.ts';
 import { Scanner } from './scanner.ts';
 import type { NameToken, TagToken, Token } from './token.ts';
 
-/** Ends the reading: the text goes beyond a limit. */
+/** Stops the parser: the text exceeds a limit. */
 export class LimitReached extends Error {
   readonly diagnostic: Diagnostic;
 
@@ -24,7 +24,7 @@ export class LimitReached extends Error {
   }
 }
 
-/** One document; `root` is missing if it is empty. Aliases that lead nowhere are listed, and stand as empty scalars in the tree. */
+/** One document; `root` is missing if it is empty. Unknown aliases are listed, and are empty scalars in the tree. */
 export interface ParsedDocument {
   readonly root: Node | undefined;
   readonly badAliases: readonly Diagnostic[];
@@ -55,7 +55,7 @@ function kinds(...list: readonly Kind[]): ReadonlySet<Kind> {
   return new Set(list);
 }
 
-/** Which collections may begin at a place. */
+/** The collections that may begin at a place. */
 type Context = 'flow' | 'block' | 'block-or-indentless';
 
 export class Parser {
@@ -68,14 +68,14 @@ export class Parser {
   #tagPrefixes = new Map<string, string>();
   #anchors = new Map<string, Anchor>();
   #badAliases: Diagnostic[] = [];
-  /** Just past the last token taken that is in the text. */
+  /** The offset after the last token that is in the text. */
   #lastEnd = 0;
   #depth = 0;
-  /** Of the whole text, aliases expanded. */
+  /** Nodes of the whole text, with aliases expanded. */
   #nodes = 0;
-  /** Collections inside one another in the node read last, aliases expanded. */
+  /** The nesting depth of the node read last, with aliases expanded. */
   #height = 0;
-  /** The greatest such height in the collection being read. */
+  /** The greatest such depth in the collection being read. */
   #tallest = 0;
 
   constructor(index: TextIndex, limits: FullLimits, flavour: YamlFlavour) {
@@ -85,7 +85,7 @@ export class Parser {
     this.#flavour = flavour;
   }
 
-  /** Aliases of the current document that lead nowhere. */
+  /** Unknown aliases of the current document. */
   get badAliases(): readonly Diagnostic[] {
     return this.#badAliases;
   }
@@ -207,7 +207,7 @@ export class Parser {
     });
   }
 
-  /** YAML 1.1 §9.3: the items of a mapping's value may stand no deeper than its key. */
+  /** YAML 1.1 §9.3: list items may be no deeper than the key of the list. */
   #parseIndentlessSequence(start: number, tag: string | undefined): SequenceNode {
     return this.#collection(start, () => {
       const items: Node[] = [];
@@ -258,7 +258,7 @@ export class Parser {
     return this.#collection(start, () => {
       let key: Node;
       if (this.#isOneOf(PAIR_KEY_ENDS)) {
-        // libyaml and its ports lose the `:` here, and with it any value; what they refuse for it we refuse too.
+        // libyaml and its ports lose the `:` here, and with it any value; we refuse the same texts.
         this.#scanner.take();
         key = this.#nothing();
       } else {
@@ -293,7 +293,7 @@ export class Parser {
     this.#take();
   }
 
-  /** Counts the collection in, reads it, and works out its height. */
+  /** Counts and reads the collection, and computes its depth. */
   #collection<T extends Node>(start: number, read: () => T): T {
     this.#count(1, start);
     this.#depth++;
@@ -317,7 +317,7 @@ export class Parser {
     return this.#isOneOf(ends) ? this.#nothing() : this.#parseNode(context);
   }
 
-  /** An empty scalar stands right behind what asks for it. */
+  /** An empty scalar is right after the token that needs it. */
   #nothing(): ScalarNode {
     const place = this.#lastEnd;
     return this.#scalar({ kind: 'scalar', start: place, end: place, text: '', style: 'plain', tag: undefined });
@@ -329,7 +329,7 @@ export class Parser {
     return node;
   }
 
-  /** A password that begins with a star is no alias, and still a password. */
+  /** A password that begins with `*` is not an alias, and is still a secret. */
   #shownAlias({ start }: Extent, name: string): string {
     this.#secrets ??= secretExtents(this.#index.text);
     const around = this.#secrets[firstEndingAfter(this.#secrets, start)];

@@ -17,7 +17,7 @@ export interface PlainScalar {
   readonly endsInBreak: boolean;
 }
 
-/** YAML 1.1 §9.1.3. `indent` is the column that a continuation line must reach. */
+/** YAML 1.1 §9.1.3. `indent` is the least column of a continuation line. */
 export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean, flavour: YamlFlavour): PlainScalar {
   const start = cursor.offset;
   let text = '';
@@ -63,7 +63,7 @@ function skipPlainRun(cursor: Cursor, start: number, inFlow: boolean, flavour: Y
   }
 }
 
-/** Blanks and breaks between two stretches of a flow scalar, folded. */
+/** Folds the blanks and breaks between two parts of a flow scalar. */
 function skipWhite(cursor: Cursor, checkIndentation?: () => void): { text: string; hasBreak: boolean } {
   const start = cursor.offset;
   while (isBlank(cursor.peek())) cursor.offset++;
@@ -72,7 +72,7 @@ function skipWhite(cursor: Cursor, checkIndentation?: () => void): { text: strin
   return { text: fold(firstBreak, skipLines(cursor, checkIndentation)), hasBreak: true };
 }
 
-/** The breaks of the lines that hold nothing but blanks. */
+/** The breaks of lines that have only blanks. */
 function skipLines(cursor: Cursor, checkIndentation?: () => void): string {
   const breaks: string[] = [];
   for (;;) {
@@ -88,7 +88,7 @@ function skipLines(cursor: Cursor, checkIndentation?: () => void): string {
   }
 }
 
-/** YAML 1.1 §9.1.2 and §9.1.1, from the opening quote to behind the closing one. */
+/** YAML 1.1 §9.1.2 and §9.1.1, from the opening quote to after the closing one. */
 export function scanQuoted(cursor: Cursor, flavour: YamlFlavour): string {
   const start = cursor.offset;
   const quote = cursor.peek();
@@ -243,9 +243,9 @@ function readBlockHeader(cursor: Cursor, start: number): BlockHeader {
   return header;
 }
 
-/** The indentation of a block scalar, which its first line decides unless the header does. */
+/** The indentation of a block scalar: that of its first line, unless the header sets it. */
 class BlockLines {
-  /** 0 until it is known. */
+  /** 0 while unknown. */
   indent: number;
   readonly #cursor: Cursor;
   readonly #start: number;

@@ -1,5 +1,5 @@
-// One state machine: text to tokens, with the indentation and simple-key rules of libyaml (YAML 1.1). What it leaves out: nothing is
-// decided about meaning, and the parser decides what may follow what.
+// One state machine: text to tokens, with the indentation and simple-key rules of libyaml (YAML 1.1). It decides nothing about
+// meaning; the parser decides which token may follow which.
 import type { ScalarNode } from '../node.ts';
 import { endsWord, isBreak, isNameCharacter } from './characters.ts';
 import { Cursor } from './cursor.ts';
@@ -9,15 +9,15 @@ import { scanBlock, scanPlain, scanQuoted, type YamlFlavour } from './scalars.ts
 import { scanTag } from './tag.ts';
 import type { MarkToken, Token } from './token.ts';
 
-/** YAML 1.1 §9.1.3: a key that no `?` announces is on one line and no longer than this. */
+/** YAML 1.1 §9.1.3: a key without `?` is on one line and no longer than this. */
 const LONGEST_SIMPLE_KEY = 1024;
 
-/** Something that will turn out to be a key if a `:` follows. */
+/** A token that becomes a key if a `:` follows. */
 interface SimpleKey {
   isPossible: boolean;
-  /** In a block mapping nothing else can be here. */
+  /** In a block mapping only a key can be here. */
   isRequired: boolean;
-  /** Which token a `key` token would be put before. */
+  /** The token in front of which a `key` token would be inserted. */
   tokenNumber: number;
   offset: number;
   line: number;
@@ -30,7 +30,7 @@ export class Scanner {
   #queue: Token[] = [];
   #next: Token | undefined;
   #head = 0;
-  /** Tokens handed out so far. */
+  /** Tokens returned so far. */
   #taken = 0;
   #isDone = false;
   #flowLevel = 0;
@@ -45,7 +45,7 @@ export class Scanner {
     this.#flavour = flavour;
   }
 
-  /** The same token until it is taken. */
+  /** Returns the same token until it is taken. */
   peek(): Token {
     if (this.#next === undefined) {
       while (this.#needsMore()) this.#fetch();
@@ -66,7 +66,7 @@ export class Scanner {
     return token;
   }
 
-  /** A token can be handed out once no key can be put before it any more. */
+  /** A token can be returned once no key can be inserted before it. */
   #needsMore(): boolean {
     if (this.#head === this.#queue.length) return !this.#isDone;
     this.#dropStaleKeys();
@@ -170,7 +170,7 @@ export class Scanner {
 
   #fetchStreamEnd(): void {
     this.#isDone = true;
-    // The end counts as a line of its own, so that a key still waiting for its colon is found out.
+    // The end counts as a line of its own, so that a key without its colon is detected.
     if (this.#cursor.column > 0) this.#cursor.startLine();
     this.#unrollIndent(-1);
     this.#dropSimpleKey();
@@ -280,7 +280,7 @@ export class Scanner {
     this.#isSimpleKeyAllowed = true;
     const start = this.#cursor.offset;
     const text = scanBlock(this.#cursor, this.#indent);
-    // Indentation of the line that ended the scalar has been read; it is no part of it.
+    // The indentation of the line that ended the scalar has been read; it is not part of the scalar.
     const end = this.#cursor.isAtEnd ? this.#cursor.offset : this.#cursor.lineStart;
     this.#queue.push({ kind: 'scalar', start, end, text, style });
   }
@@ -342,7 +342,7 @@ export class Scanner {
     return this.#problem("could not find expected ':'", 'while scanning a simple key', key.offset);
   }
 
-  /** Opens a block collection where one of its entries stands deeper than the collections around it. */
+  /** Opens a block collection if its entry is deeper than the collections around it. */
   #rollIndent(column: number, kind: MarkToken['kind'], offset: number, position: number): void {
     if (this.#flowLevel > 0 || this.#indent >= column) return;
     this.#indents.push(this.#indent);
@@ -358,7 +358,7 @@ export class Scanner {
     }
   }
 
-  /** Makes a token of the next characters. */
+  /** Reads the next token. */
   #mark(kind: MarkToken['kind'], length: number): MarkToken {
     const start = this.#cursor.offset;
     this.#cursor.offset += length;

@@ -40,7 +40,7 @@ function scanShorthand(cursor: Cursor, flavour: YamlFlavour): TagContent {
   return suffix === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix };
 }
 
-/** `!`, `!!` or `!name!`; a name that no `!` follows is the beginning of a suffix. */
+/** `!`, `!!` or `!name!`; a name without a second `!` begins a suffix. */
 export function scanTagHandle(cursor: Cursor): string {
   const start = cursor.offset;
   cursor.offset++;
@@ -51,7 +51,7 @@ export function scanTagHandle(cursor: Cursor): string {
 
 const URI_CHARACTERS = ";/?:@&=+$.!~*'()%";
 
-/** `head` is a handle that turned out to be none; what follows its `!` belongs to the suffix. */
+/** `head` is not a handle after all; the text after its `!` belongs to the suffix. */
 export function scanTagUri(cursor: Cursor, start: number, characters: 'verbatim' | 'shorthand', head: string): string {
   const allowed = characters === 'verbatim' ? `${URI_CHARACTERS},[]` : URI_CHARACTERS;
   const from = cursor.offset;

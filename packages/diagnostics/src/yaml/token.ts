@@ -5,7 +5,7 @@ interface Place {
   readonly end: number;
 }
 
-/** A token without content: an indicator, or a place where a block begins or ends. */
+/** A token without content: an indicator, or the begin or end of a block. */
 export interface MarkToken extends Place {
   readonly kind:
     | 'stream-end'

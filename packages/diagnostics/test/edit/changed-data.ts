@@ -1,4 +1,4 @@
-// What a change makes of data, worked out without a text: the judge of edits.
+// Applies a change to data without a text, to check edits against it.
 import type { Change, Path, Plain } from '@coreiso/diagnostics';
 
 type Tree = Map<string, Tree> | Tree[] | { readonly leaf: Plain };
@@ -22,7 +22,7 @@ function inside(tree: Tree, path: Path): Tree {
   }, tree);
 }
 
-/** The data after a change, worked out without a text. */
+/** The data after a change, computed without a text. */
 export function after(before: Plain, made: Change): Plain {
   const root: { tree: Tree } = { tree: treeOf(before) };
   const parent = made.path.slice(0, -1);

@@ -1,7 +1,7 @@
 import { applyEdits, type Change, editsFor, parseJson, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 
-/** The text after a change, or why it cannot be made. */
+/** The text after a change, or the reason why the change is impossible. */
 function changed(text: string, change: Change, parse: 'yaml' | 'json' = 'yaml'): string {
   const document = valueOrThrow(parse === 'json' ? parseJson(text) : parseYaml(text)[0]);
   const edits = editsFor(document, change);
@@ -19,11 +19,11 @@ describe('renames a key', () => {
     expect(changed(text, { do: 'rename', path, name: 'role' })).toBe(expected);
   });
 
-  test('with quotes that it needs', () => {
+  test('adds the quotes that the new name needs', () => {
     expect(changed('a: 1', { do: 'rename', path: ['a'], name: 'yes: no' })).toBe('"yes: no": 1');
   });
 
-  test('but to none that is there', () => {
+  test('refuses a name that exists', () => {
     expect(changed('a: 1\nb: 2', { do: 'rename', path: ['a'], name: 'b' })).toBe(
       'refused: cannot change `a` in the text: `b` is there already',
     );
@@ -95,7 +95,7 @@ describe('adds a member', () => {
     expect(changed(text, { do: 'set', path, value: 'x' }, 'json')).toBe(expected);
   });
 
-  test('before another one', () => {
+  test('before another member', () => {
     const change = { do: 'set', path: ['a'], value: 'x', before: 'b' } as const;
     expect(changed('# c\nb: 1\n', change)).toBe('# c\na: x\nb: 1\n');
     expect(changed('{b: 1}', change)).toBe('{a: x, b: 1}');
@@ -154,7 +154,7 @@ describe('moves', () => {
     expect(changed(text, { do: 'move', path, to })).toBe(expected);
   });
 
-  test('a member before another', () => {
+  test('moves a member before another', () => {
     expect(changed('a: 1\nb: 2\nc: 3\n', { do: 'move', path: ['c'], to: ['c'], before: 'b' })).toBe(
       'a: 1\nc: 3\nb: 2\n',
     );
@@ -173,7 +173,7 @@ describe('unwraps', () => {
     expect(changed(text, { do: 'unwrap', path: ['spec'] })).toBe(expected);
   });
 
-  test('but hides no member of the same name', () => {
+  test('refuses to hide a member of the same name', () => {
     expect(changed('b: 1\nspec:\n  b: 2\n', { do: 'unwrap', path: ['spec'] })).toMatch(/refused.*one name/);
   });
 });

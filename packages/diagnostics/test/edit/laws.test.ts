@@ -20,7 +20,7 @@ import { after } from './changed-data.ts';
 
 const read = (text: string): TextDocument => valueOrThrow(parseYaml(text)[0]);
 const dataOf = (document: TextDocument): Plain => (document.root === undefined ? null : toPlain(document.root, goYaml));
-/** With the order of members, which is not part of equality. */
+/** Includes the order of members, which equality ignores. */
 const shown = (value: Plain): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? { integer: String(part) } : part));
 
@@ -68,7 +68,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
         const at = place % lines.length;
         const commented = lines.with(at, `${lines[at]} # comment ${index}`);
         const outcome = parseYaml(commented.join('\n'))[0];
-        // Inside of quotes and blocks it is none.
+        // Inside quotes and blocks it is not a comment.
         if (outcome.ok && shown(dataOf(outcome.value)) === shown(dataOf(read(plain)))) lines[at] = commented[at] ?? '';
       }
       return lines.join(isWindows ? '\r\n' : '\n');
@@ -117,7 +117,7 @@ const cases = text.chain((written) => {
   return change(document).map((made) => ({ written, document, made }));
 });
 
-test('the changed text says what the changed data says', () => {
+test('the changed text means the changed data', () => {
   let done = 0;
   fc.assert(
     fc.property(cases, ({ written, document, made }) => {
@@ -161,7 +161,7 @@ test('JSON stays JSON', () => {
   );
 });
 
-test('what undoes a change gives the old text', () => {
+test('the reverse change restores the old text', () => {
   const undone = (written: string, there: Change, back: Change): string | undefined => {
     const first = editsFor(read(written), there);
     if (!first.ok) return undefined;
@@ -205,7 +205,7 @@ test('what undoes a change gives the old text', () => {
   expect(done).toBeGreaterThan(300);
 });
 
-test('edits that overlap or lie outside are refused', () => {
+test('refuses edits that overlap or are outside the text', () => {
   expect(() =>
     applyEdits('abc', [
       { start: 0, end: 2, text: '' },

@@ -1,4 +1,4 @@
-// One row for each thing that an edit has to look out for: what becomes of the text, or why it stays as it is, and where.
+// One row for each pitfall of an edit: the resulting text, or the reason and place of the refusal.
 import { applyEdits, type Change, editsFor, parseJson, parseYaml } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 
@@ -51,7 +51,7 @@ test.each<[text: string, change: Change, after: string]>([
   ['a: [1, 2,]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [1, 2, 9,]\n'],
   ['a: [\n  1, # x\n  2 # y\n]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [\n  1, # x\n  2, # y\n  9\n]\n'],
   ['a: [\n  1,\n  2, # y\n]\n', { do: 'insert', path: ['a', 2], value: 9 }, 'a: [\n  1,\n  2, # y\n  9,\n]\n'],
-  // Found by the fuzzer: a comma behind the colon, and a byte order mark in the column.
+  // Found by the fuzzer: a comma after the colon, and a byte order mark in the column.
   ['a: {b: }\n', { do: 'set', path: ['a', 'c'], value: 1 }, 'a: {b: , c: 1 }\n'],
   ['- {a: 1, "b": }\n', { do: 'set', path: [0, 'c'], value: 1 }, '- {a: 1, "b": , c: 1 }\n'],
   ['!str a: 1\nb: 2\n', { do: 'set', path: [], value: { c: 1, d: 2 } }, 'c: 1\nd: 2\n'],
@@ -290,18 +290,18 @@ test.each<[text: string, change: Change, reason: string, offset?: number]>([
   ['- 1\n', { do: 'insert', path: ['x'], value: 1 }, 'the collection has another type', 0],
   ['s: &x\n  a: 1\nb: 2\n', { do: 'unwrap', path: ['s'] }, 'there is text between the key and its members', 0],
   ['s: !t\n  a: 1\n', { do: 'unwrap', path: ['s'] }, 'there is text between the key and its members', 0],
-])('%j: not %j', (text, change, reason, offset) => {
+])('refuses %j: %j', (text, change, reason, offset) => {
   expect(edited(text, change)).toEqual([reason, offset]);
 });
 
-test('the style of a file is that of its beginning', () => {
+test('takes the style of a file from its beginning', () => {
   const list = (count: number): string => `l:\n${'- [a, a, a, a, a, a, a, a, a]\n'.repeat(count)}- ['b']\n`;
   const added = (count: number): unknown => edited(list(count), { do: 'set', path: ['c'], value: 'yes' });
   expect(added(190)).toBe(`${list(190)}c: 'yes'\n`);
   expect(added(220)).toBe(`${list(220)}c: "yes"\n`);
 });
 
-test('what is no change is told by its name', () => {
+test('names the parameter if the change is not one', () => {
   const [document] = parseYaml('a: 1\n');
   if (!document.ok) throw new Error('cannot be read');
   expect(() => editsFor(7 as never, { do: 'remove', path: [] })).toThrow(/^document must be an object/);

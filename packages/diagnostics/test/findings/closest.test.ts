@@ -20,11 +20,11 @@ test.each<[string, string | undefined, string]>([
   expect(closest(word, KEYS)).toBe(expected);
 });
 
-test('the nearest wins, of equally near ones the first', () => {
+test('the nearest wins, and the first of equally near ones', () => {
   expect(closest('abcdex', ['abcxyx', 'abcdef', 'abcdeg'])).toBe('abcdef');
 });
 
-// One slip for every three letters, and at least one.
+// One typo for every three letters, and at least one.
 test.each<[word: string, words: string[], nearest: string | undefined]>([
   ['cab', ['abc', 'cba'], 'cba'],
   ['ab', ['xy', 'ba'], 'ba'],
@@ -36,7 +36,7 @@ test.each<[word: string, words: string[], nearest: string | undefined]>([
   ['abcdefgh', ['xabcdefghx'], 'xabcdefghx'],
   ['abcdefgh', ['abcde'], undefined],
   ['abcdefgh', ['xabcdefghxy'], undefined],
-])('of %j the nearest in %j is %j', (word, words, nearest) => {
+])('nearest to %j in %j: %j', (word, words, nearest) => {
   expect(closest(word, words)).toBe(nearest);
 });
 
@@ -49,6 +49,6 @@ test('every word is closest to itself', () => {
   );
 });
 
-test('words without end are no one’s slip', () => {
+test('very long words are no typos', () => {
   expect(closest('a'.repeat(100_000), ['a'.repeat(100_000)])).toBeUndefined();
 });

@@ -14,7 +14,7 @@ const open = Object.assign(new Error("ENOENT: no such file or directory, open 'x
   syscall: 'open',
 });
 
-describe('an error is told', () => {
+describe('an error is described', () => {
   test.each<[string, unknown, string]>([
     ['in a line', new Error('no room'), 'Error: no room'],
     [
@@ -40,13 +40,13 @@ describe('an error is told', () => {
     expect(describeError(error)).toBe(text);
   });
 
-  test('to its end, though it be its own cause', () => {
+  test('only once if it is its own cause', () => {
     const error: Error = new Error('round');
     error.cause = error;
     expect(describeError(error)).toBe('Error: round');
   });
 
-  test('without sending what a server put into its words to the terminal', () => {
+  test("without control sequences from a server's message", () => {
     const error = new Error('a\u001b[2J', { cause: new Error('b\r\u009bc\u202e', { cause: '\u0007' }) });
     expect(describeError(error)).toBe('Error: a␛[2J\n\nCaused by:\n    0: b␍\ufffdc\ufffd\n    1: ␇');
   });
@@ -92,13 +92,13 @@ describe('an error in one line', () => {
     expect(line(error)).toBe(text);
   });
 
-  test('has the way out below, no matter who knows it', () => {
+  test('has the help below, wherever in the chain it is', () => {
     const cause = Object.assign(new Error('b'), { help: 'pass c' });
     expect(line(new Error('a', { cause }))).toBe('error: a: b\nhelp: pass c');
     expect(describeError(cause)).toBe('Error: b\n\nhelp: pass c');
   });
 
-  test('has findings that its message does not tell', () => {
+  test('has the findings that its message does not contain', () => {
     const told = diagnostic({ code: 'x/y', message: 'wrong', help: 'Mend it.' });
     expect(line(new DiagnosticsError([told]))).toBe('error: wrong\n\nerror: wrong\n  help: Mend it.');
     const whole = new DiagnosticsError([told], { message: 'x: wrong\n  help: Mend it.' });
@@ -106,7 +106,7 @@ describe('an error in one line', () => {
   });
 });
 
-test('no cause shows who may read an address', () => {
+test('hides credentials in addresses of causes', () => {
   const cause = new TypeError('fetch failed: http://me:hunter2@x.test/a?sig=hunter2&b=1');
   const told = describeError(new Error('cannot fetch http://me:hunter2@x.test/', { cause }));
   expect(told).toBe(
@@ -120,12 +120,12 @@ describe('the handler of the README', () => {
     return describeError(error);
   };
 
-  test('tells of a timeout, which has no findings', () => {
+  test('prints a timeout, which has no findings', () => {
     const timeout = Object.assign(new Error('no answer within 30 s'), { code: 'CLUSTER_TIMEOUT', diagnostics: [] });
     expect(handled(timeout)).toBe('Error: no answer within 30 s');
   });
 
-  test('tells each mistake in a kubeconfig', () => {
+  test('prints each mistake in a kubeconfig', () => {
     const place = { offset: 4, line: 2, column: 3 };
     const range = { start: place, end: place };
     const diagnostics = [
@@ -145,7 +145,7 @@ error: no server (at clusters[0])`,
     );
   });
 
-  test('tells once why a document is refused', () => {
+  test('prints once why a document is refused', () => {
     const refused = (): unknown => valueOrThrow(parseJson('{"a": }'));
     expect(refused).toThrow(DiagnosticsError);
     try {

@@ -1,4 +1,4 @@
-// What is shown of a line, in 100 columns, 60 of them at most before the place.
+// The excerpt of a line: 100 columns, of which at most 60 are before the place.
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 
@@ -61,7 +61,7 @@ test.each(['\u{10000}', '\u{103ff}', '\ue000', '\ud7ff'])('%j is never cut in tw
   }
 });
 
-test('of several secrets on a line each is hidden, wherever the place is', () => {
+test('hides each of several secrets on a line, wherever the place is', () => {
   const text = '{token: xxx, b: 1, psk: "yyy", c: 2}\n';
   for (let at = 0; at < text.length - 1; at++) {
     const [line = '', caret = ''] = excerpt(text, at, at + 1);

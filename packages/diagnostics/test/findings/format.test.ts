@@ -12,7 +12,7 @@ function format(text: string, start: number, end = start): string[] {
   return formatDiagnostics([finding(text, start, end)], { text, file: 'f.yaml' }).split('\n');
 }
 
-test('a finding is its place, its message, its line with carets, and its help', () => {
+test('prints a finding as its place, its message, its line with carets, and its help', () => {
   const text = 'hosts:\n- hostnme: a\n';
   const list = [finding(text, 9, 16, { message: 'unknown key', help: 'Did you mean hostname?' })];
   expect(formatDiagnostics(list, { text, file: 'nodes-config.yaml' })).toBe(
@@ -25,19 +25,19 @@ test('a finding is its place, its message, its line with carets, and its help', 
   );
 });
 
-test('its fixes are told by their titles', () => {
+test('prints the titles of the fixes', () => {
   const fixes = ['Write `a`', 'x\u0007\ny'].map((title) => ({ title, edits: [], safe: true }));
   const list = [finding('ab', 1, 1, { fixes })];
   expect(formatDiagnostics(list)).toBe('1:2: error: wrong\n  fix: Write `a`\n  fix: x␇\n    y');
   expect(formatDiagnostics(list, { colour: true })).toContain('\u001b[1mfix:\u001b[0m Write `a`');
 });
 
-test('findings follow one another in the given order', () => {
+test('keeps the order of findings', () => {
   const list = [finding('ab', 1), finding('ab', 0, 0, { severity: 'warning' })];
   expect(formatDiagnostics(list, { file: 'f' })).toBe('f:1:2: error: wrong\nf:1:1: warning: wrong');
 });
 
-test('what is unknown is left out', () => {
+test('leaves out unknown parts', () => {
   const list: Diagnostic[] = [
     { severity: 'info', code: 'a/b', message: 'text', path: [] },
     { severity: 'error', code: 'a/b', message: 'text', path: ['hosts', 0, 'name'] },
@@ -77,13 +77,13 @@ test.each([
   expect(source.endsWith('…')).toBe(start < 99_900);
 });
 
-test('a long range is marked no further than its line is shown', () => {
+test('marks a long range no further than its line is shown', () => {
   const text = 'x'.repeat(10_000);
   const [, source = '', caret = ''] = format(text, 0, 10_000);
   expect(caret.length).toBe(source.length);
 });
 
-test('colours come on request only', () => {
+test('uses colours only on request', () => {
   const list = [finding('a', 0, 1)];
   expect(formatDiagnostics(list, { text: 'a', file: 'f' })).not.toContain('\u001b');
   expect(formatDiagnostics(list, { text: 'a', file: 'f', colour: true })).toBe(

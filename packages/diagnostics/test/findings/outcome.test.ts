@@ -28,7 +28,7 @@ test('a diagnostic about a node points at it', () => {
   });
 });
 
-test('what a diagnostic does not know it does not have', () => {
+test('a diagnostic has no member for a missing value', () => {
   expect(diagnostic({ code: 'a/b', message: 'm', help: undefined })).toStrictEqual({
     severity: 'error',
     code: 'a/b',
@@ -37,14 +37,14 @@ test('what a diagnostic does not know it does not have', () => {
   });
 });
 
-test('a diagnostic has the fixes that there are', () => {
+test('a diagnostic has the fixes that exist', () => {
   const fix = { title: 't', edits: [], safe: true };
   expect(diagnostic({ code: 'a/b', message: 'm', fixes: [undefined, fix] }).fixes).toEqual([fix]);
   expect(diagnostic({ code: 'a/b', message: 'm', fixes: [undefined] })).not.toHaveProperty('fixes');
   expect(diagnostic({ code: 'a/b', message: 'm', arguments: { x: 1 } }).arguments).toEqual({ x: 1 });
 });
 
-test('the value of a success is had, a failure is thrown with its findings', () => {
+test('a success returns its value, a failure throws its findings', () => {
   expect(valueOrThrow(succeed(1, [diagnostic({ code: 'a/b', message: 'm', severity: 'warning' })]))).toBe(1);
   const warning = diagnostic({ code: 'a/w', message: 'odd', severity: 'warning' });
   const place = { offset: 4, line: 2, column: 3 };
@@ -69,14 +69,14 @@ test('a failure without findings still has a message', () => {
   expect(() => valueOrThrow(fail())).toThrow('the text was refused');
 });
 
-test('a member is found by name, the last of several', () => {
+test('a member is found by name; the last of several wins', () => {
   const { root } = valueOrThrow(parseYaml('a: 1\nb: 2\na: 3\n[a]: 4')[0]);
   if (root?.kind !== 'mapping') throw new Error('not a mapping');
   expect(member(root, 'a')?.value).toMatchObject({ text: '3' });
   expect(member(root, 'c')).toBeUndefined();
 });
 
-test('plain values have no prototype to be polluted', () => {
+test('plain values have no prototype that could be polluted', () => {
   const { root } = valueOrThrow(parseJson('{"__proto__": {"x": 1}, "a": [null, "b", 1.5]}'));
   const value = toPlain(root!, json) as Record<string, unknown>;
   expect(Object.keys(value)).toEqual(['__proto__', 'a']);
@@ -84,7 +84,7 @@ test('plain values have no prototype to be polluted', () => {
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
 });
 
-test('plain values of the deepest text are made without running out of stack', () => {
+test('the deepest text is converted to plain values without a stack overflow', () => {
   const { root } = valueOrThrow(parseJson('['.repeat(10_000) + ']'.repeat(10_000)));
   expect(Array.isArray(toPlain(root!, json))).toBe(true);
 });

@@ -15,7 +15,7 @@ function showAll(text: string): string {
   return formatDiagnostics(findings, { text, file: 'f' });
 }
 
-describe('a line with a secret is shown without it', () => {
+describe('hides the secret of a line', () => {
   test.each([
     ['a plain value', 'bmc:\n  password: hunter2\n  username: root\n', 'username: root'],
     ['a key without a blank behind its colon', 'password:hunter2\n', 'password:'],
@@ -96,7 +96,7 @@ describe('a line with a secret is shown without it', () => {
     expect(shown).toContain(kept);
   });
 
-  test('the carets are below what is hidden', () => {
+  test('puts the carets below the hidden text', () => {
     const text = 'a: {password: hunter2, b: c}\n';
     const index = new TextIndex(text);
     const finding = diagnostic(
@@ -141,7 +141,7 @@ test.each([
   'username',
   'bypass',
   'data',
-])('%s is not', (name) => {
+])('%s is not the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(false);
 });
 
@@ -159,7 +159,7 @@ test.each([
   ],
   ['release:me:hunter2@quay.test:5000/a/b@sha256:00', '<redacted>@quay.test:5000/a/b@sha256:00'],
   ['https://blob.test/a?sv=2&sig=hunter2', 'https://blob.test/a?sv=2&sig=<redacted>'],
-])('%s is shown without its user', (text, shown) => {
+])('hides the user in %s', (text, shown) => {
   expect(hideUsers(text)).toBe(shown);
 });
 
@@ -170,17 +170,17 @@ test.each([
   'cannot reach https://proxy.test: connection refused',
   'quay.example.test/release@sha256:00',
   'release:quay.example.test:5000/release:4.20@sha256:00 of git@example.test:a/b',
-])('%s has no user', (text) => {
+])('finds no user in %s', (text) => {
   expect(hideUsers(text)).toBe(text);
 });
 
-test('lines without secrets are shown as they are', () => {
+test('leaves lines without secrets unchanged', () => {
   const text =
     'passwd: {users: [{name: core}]}\npullSecretRef: {name: a}\nproxy: http://proxy.test:3128\nurl: "https://[::1]:6443/a"\n';
   expect(showAll(text)).not.toContain('redacted');
 });
 
-test('a tag that does not fit a secret is reported without it', () => {
+test('reports a tag that does not fit a secret without the secret', () => {
   const [outcome] = parseYaml('password: !!int hunter2\nport: !!int shown\n', { flavour: 'go' });
   const read = outcome.ok ? readAsGo(outcome.value) : outcome;
   expect(read.diagnostics.map(({ message }) => message)).toEqual([
@@ -189,7 +189,7 @@ test('a tag that does not fit a secret is reported without it', () => {
   ]);
 });
 
-test('a password that looks like an alias is reported without it', () => {
+test('reports a password that looks like an alias without it', () => {
   const messages = (text: string) => parseYaml(text, { flavour: 'go' }).flatMap(({ diagnostics }) => diagnostics);
   expect(messages('password: *hunter2\n').map(({ message }) => message)).toEqual([
     "unknown anchor '<redacted>' referenced",
@@ -197,7 +197,7 @@ test('a password that looks like an alias is reported without it', () => {
   expect(messages('user: *me\n').map(({ message }) => message)).toEqual(["unknown anchor 'me' referenced"]);
 });
 
-test('a long text is searched in one pass', () => {
+test('searches a long text in one pass', () => {
   const urls = '://a:'.repeat(50_000) + '://a: '.repeat(50_000);
   expect(showAll(urls)).not.toContain('a: ://');
   const text = `${'password: "'.repeat(50_000)}\n${'{'.repeat(50_000)}${'password: x, '.repeat(50_000)}`;

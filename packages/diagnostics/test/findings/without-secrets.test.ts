@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const text = (value: unknown): string => JSON.stringify(withoutSecrets(value));
 
-describe('data is shown without its secrets', () => {
+describe('hides the secrets of data', () => {
   test.each([
     ['a member', { password: 'hunter2' }],
     ['whatever is inside of a member', { bmc: { token: [{ a: 'hunter2' }, 'hunter2'] } }],
@@ -33,18 +33,18 @@ test.each([
   { password: '', token: null, secret: false, n: 1, list: ['a', 2] },
   { source: 'data:,hello', address: 'https://proxy.test:3128/a?x=1' },
   { path: '/etc/issue', contents: 'hello\n' },
-])('data without secrets is shown as it is: %#', (value) => {
+])('leaves data without secrets unchanged: %#', (value) => {
   expect(withoutSecrets(value)).toEqual(value);
 });
 
-test('what is left of a document still is one', () => {
+test('leaves a document that can still be parsed', () => {
   expect(withoutSecrets('a:\n  password:\n  - x\n  next: b\nkey: |\n  c\n')).toBe(
     'a:\n  password:\n  <redacted>\n  next: b\nkey: |\n  c\n',
   );
   expect(withoutSecrets('{"a":{"auth":"x"},"b":1}')).toBe('{"a":{"auth":"<redacted>"},"b":1}');
 });
 
-test('an instant is written as JSON writes it', () => {
+test('writes a date as JSON does', () => {
   expect(withoutSecrets({ at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
 });
 
@@ -123,11 +123,11 @@ test.each<[value: unknown, shown: unknown]>([
   ['token: "a" x\nb: 1', 'token: "<redacted>\nb: 1'],
   ['x-token=a,b=c', 'x-token=<redacted>'],
   ['{"token":[1,[2]],"b":{"password":{"c":"}"}}}', '{"token":<redacted>,"b":{"password":<redacted>}}'],
-])('%j is shown as %j', (value, shown) => {
+])('%j becomes %j', (value, shown) => {
   expect(withoutSecrets(value)).toEqual(shown);
 });
 
-test('what is nested deeper than any document is not shown', () => {
+test('hides values that are nested deeper than in any document', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)]);
   expect(JSON.stringify(withoutSecrets(nested(200)))).toContain('"x"');
   expect(JSON.stringify(withoutSecrets(nested(202)))).toContain('redacted');
@@ -138,7 +138,7 @@ test('what is nested deeper than any document is not shown', () => {
   expect(JSON.stringify(withoutSecrets({ token: members(250) }))).toContain(`${'{"a":'.repeat(200)}"<redacted>"`);
 });
 
-test('what writes itself without an end is not shown', () => {
+test('hides an object that converts itself endlessly', () => {
   const endless: { toJSON(): unknown } = { toJSON: () => endless };
   expect(withoutSecrets(endless)).toBe('<redacted>');
   const nested = (levels: number): unknown => (levels === 0 ? { a: 'x' } : [nested(levels - 1)]);

@@ -9,19 +9,19 @@ function parse(text: string): Node {
   return valueOrThrow(parseJson(text)).root!;
 }
 
-/** With numbers as JavaScript has them, for comparing with `JSON.parse`. */
+/** With JavaScript's numbers, to compare with `JSON.parse`. */
 function values(node: Node): unknown {
   return JSON.parse(
     JSON.stringify(toPlain(node, json), (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
   );
 }
 
-describe('what JSON.parse reads', () => {
+describe('a text that JSON.parse reads', () => {
   const documents = fc
     .tuple(fc.json(), fc.constantFrom(undefined, 1, '\t', ' \r\n'))
     .map(([text, indent]) => JSON.stringify(JSON.parse(text), null, indent));
 
-  test('is read alike', () => {
+  test('has the same value', () => {
     fc.assert(
       fc.property(documents, (text) => {
         expect(values(parse(text))).toEqual(JSON.parse(text));
@@ -39,7 +39,7 @@ describe('what JSON.parse reads', () => {
     );
   });
 
-  test('is all that is read', () => {
+  test('is the only text that is accepted', () => {
     const pieces = fc.constantFrom(
       ...'{}[],:"\\/ \n0123.-+eEtrufalsn\u0001é'.split(''),
       'true',
@@ -96,7 +96,7 @@ test.each([
   ['\ufeff1', "invalid character 'ï' looking for beginning of value", 0],
   ['é', "invalid character 'Ã' looking for beginning of value", 0],
   ['😀', "invalid character 'ð' looking for beginning of value", 0],
-])('a syntax error has Go’s words and its place: %j', (text, message, offset) => {
+])('reports a syntax error in Go’s words at its place: %j', (text, message, offset) => {
   const outcome = parseJson(text);
   expect(outcome.ok).toBe(false);
   expect(outcome.diagnostics[0]).toMatchObject({
@@ -122,7 +122,7 @@ test.each([
   ['1.x', { needed: 'fraction-digit', found: "'x'" }],
   ['1e+', { needed: 'exponent-digit' }],
   ['nul ', { needed: 'word', found: "' '" }],
-])('a syntax error comes in parts too: %j', (text, json) => {
+])('reports the parts of a syntax error: %j', (text, json) => {
   expect(parseJson(text).diagnostics[0]?.json).toEqual(json);
 });
 
@@ -143,12 +143,12 @@ test.each([
   ['"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9"', '"\\/\b\f\n\r\té'],
   ['"\\\\u0041"', '\\u0041'],
   ['"\ud83d"', '\ufffd'],
-])('escapes are undone and lone surrogates replaced: %j', (text, expected) => {
+])('decodes escapes and replaces lone surrogates: %j', (text, expected) => {
   expect(parse(text)).toMatchObject({ kind: 'scalar', text: expected, style: 'double' });
 });
 
-describe('bytes that are no UTF-8', () => {
-  test('are U+FFFD in a string, one for each', () => {
+describe('bytes that are not UTF-8', () => {
+  test('are each U+FFFD in a string', () => {
     const text = decodeLossless(Uint8Array.of(0x22, 0xff, 0xe2, 0x82, 0x78, 0x22));
     expect(parse(text)).toMatchObject({ text: '\ufffd\ufffd\ufffdx' });
   });
@@ -162,7 +162,7 @@ describe('bytes that are no UTF-8', () => {
     expect(outcome.diagnostics[0]?.message).toBe(`invalid character ${name} looking for beginning of value`);
   });
 
-  test('count as the bytes they are', () => {
+  test('count as single bytes', () => {
     const text = decodeLossless(Uint8Array.of(0x22, 0xff, 0xfe, 0x22, 0x31));
     const outcome = parseJson(text);
     const offset = outcome.diagnostics[0]!.range!.start.offset;

@@ -27,16 +27,19 @@ describe('merge keys', () => {
     expect((read(base + text) as { c: Plain }).c).toEqual(expected);
   });
 
-  test.each(['c: {<<: 5}', 'c: {<<: [*b, 5]}', 'c: {<<: }', 'l: &l [*b]\nc: {<<: *l}'])('want mappings: %s', (text) => {
-    expect(firstFinding(base + text)).toMatchObject({
-      code: 'diagnostics/merge-not-mapping',
-      message: 'map merge requires map or sequence of maps as the value',
-      path: ['c'],
-    });
-  });
+  test.each(['c: {<<: 5}', 'c: {<<: [*b, 5]}', 'c: {<<: }', 'l: &l [*b]\nc: {<<: *l}'])(
+    'require mappings: %s',
+    (text) => {
+      expect(firstFinding(base + text)).toMatchObject({
+        code: 'diagnostics/merge-not-mapping',
+        message: 'map merge requires map or sequence of maps as the value',
+        path: ['c'],
+      });
+    },
+  );
 
   test('that multiply are refused', () => {
-    // Each mapping is parsed once and so escapes the budget of aliases only if merges were free.
+    // Each mapping is parsed once, so it would escape the limit on aliases if merges did not count.
     const lines = ['m0: &m0 {k0: v, k1: v, k2: v, k3: v}'];
     for (let level = 1; level <= 9; level++) {
       lines.push(
@@ -52,7 +55,7 @@ describe('merge keys', () => {
   });
 });
 
-test('a document without merge keys is handed back as it is', () => {
+test('returns a document without merge keys unchanged', () => {
   const document = valueOrThrow(parseYaml('a: [1, {b: c}]')[0]);
   expect(valueOrThrow(readAsGo(document))).toBe(document);
 });
@@ -103,7 +106,7 @@ test.each([
   [Number.NaN, 'NaN'],
   ['x', 'x'],
   [null, undefined],
-])('%s written into a text field is %s', (value, text) => {
+])('reads %s in a text field as %s', (value, text) => {
   expect(goText(value)).toBe(text);
 });
 
@@ -118,7 +121,7 @@ describe('a timestamp', () => {
   ])('%s: %s', (text, isOne) => {
     const [outcome] = parseYaml(`a: !!timestamp ${text}\n`, { flavour: 'go' });
     expect(outcome.ok && readAsGo(outcome.value).ok).toBe(isOne);
-    // What a reader would take for a timestamp is written in quotes.
+    // Text that a reader would take for a timestamp is written in quotes.
     expect(writeGoYaml(text)).toBe(isOne ? `"${text}"\n` : `${text}\n`);
   });
 });

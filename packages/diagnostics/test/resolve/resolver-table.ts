@@ -1,6 +1,6 @@
 import type { ScalarValue } from '@coreiso/diagnostics';
 
-/** What one plain scalar means to each reader; `json` is absent where the text is no JSON value. */
+/** The value of one plain scalar for each reader; `json` is absent if the text is not a JSON value. */
 export interface ResolverRow {
   readonly text: string;
   readonly goYaml: ScalarValue;
@@ -118,7 +118,10 @@ function row(text: string, goYaml: ScalarValue, serdeYaml: ScalarValue, ...json:
   return { text, goYaml, serdeYaml, ...(json[0] === undefined ? {} : { json: json[0] }) };
 }
 
-/** Scalars with an explicit tag, as written; undefined where the reader refuses the text (and the resolver gives it back). */
+/**
+ * Scalars with an explicit tag, as written; undefined if the reader refuses the text (the resolver then returns the
+ * text).
+ */
 export const TAG_TABLE: readonly {
   readonly source: string;
   readonly goYaml: ScalarValue | undefined;

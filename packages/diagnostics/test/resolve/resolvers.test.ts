@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RESOLVER_TABLE, TAG_TABLE } from './resolver-table.ts';
 
-/** Ways to put a scalar into a text, with the way back to its node. */
+/** Ways to put a scalar into a text, and to find its node again. */
 const PLACES: readonly { name: string; write: (scalar: string) => string; find: (root: Node) => Node | undefined }[] = [
   { name: 'the whole text', write: (scalar) => scalar, find: (root) => root },
   { name: 'a block value', write: (scalar) => `k: ${scalar}\n`, find: (root) => entry(root)?.value },
@@ -26,11 +26,11 @@ const PLACES: readonly { name: string; write: (scalar: string) => string; find: 
   { name: 'an anchored item', write: (scalar) => `- &a ${scalar}\n- *a\n`, find: (root) => item(root, 1) },
 ];
 
-describe('a plain scalar means what the table says', () => {
+describe('a plain scalar has the value in the table', () => {
   const rows = fc.constantFrom(...RESOLVER_TABLE);
   const places = fc.constantFrom(...PLACES);
 
-  test('wherever it stands', () => {
+  test('in every position', () => {
     fc.assert(
       fc.property(rows, places, (row, { write, find }) => {
         const node = scalarOf(write(row.text), find);
@@ -41,7 +41,7 @@ describe('a plain scalar means what the table says', () => {
     );
   });
 
-  test('and is text once it is quoted or tagged as text', () => {
+  test('and is text if it is quoted or tagged as text', () => {
     const disguises = fc.constantFrom(
       (text: string) => `'${text}'`,
       (text: string) => `"${text}"`,
@@ -79,7 +79,7 @@ describe('a plain scalar means what the table says', () => {
     }
   });
 
-  test('nothing at all is null', () => {
+  test('an empty scalar is null', () => {
     for (const [text, find] of [
       ['k:', (root: Node) => entry(root)?.value],
       ['-', (root: Node) => item(root)],
@@ -98,7 +98,7 @@ test.each(TAG_TABLE)('a tag decides: $source', ({ source, goYaml: go, serdeYaml:
   expect(serdeYaml(node)).toEqual(serde === undefined ? node.text : serde);
 });
 
-test('digits without end cost nothing and are no integers', () => {
+test('very many digits cost nothing and are not integers', () => {
   const digits = '9'.repeat(1_000_000);
   const node = scalarOf(digits, (root) => root);
   expect([goYaml(node), serdeYaml(node), json(node)]).toEqual([digits, digits, Number.POSITIVE_INFINITY]);

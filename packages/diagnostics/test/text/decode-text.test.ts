@@ -20,25 +20,25 @@ test.each([
   ['UTF-8 with a mark', bytes([0xef, 0xbb, 0xbf], utf8.encode('a😀é')), true],
   ['UTF-16 LE', bytes([0xff, 0xfe], utf16('a😀é', true)), true],
   ['UTF-16 BE', bytes([0xfe, 0xff], utf16('a😀é', false)), true],
-])('%s becomes text without its mark', (_, encoded, hasMark) => {
+])('decodes %s without its mark', (_, encoded, hasMark) => {
   expect(valueOrThrow(decodeText(encoded))).toEqual({ text: 'a😀é', hasMark });
 });
 
-test('what is no bytes is told by its name', () => {
+test('names the parameter if the value is not bytes', () => {
   expect(() => decodeText('a' as never)).toThrow(/^bytes must be/);
 });
 
-test('only the first mark is one', () => {
+test('removes only the first mark', () => {
   expect(valueOrThrow(decodeText(utf8.encode('\ufeff\ufeffa')))).toEqual({ text: '\ufeffa', hasMark: true });
 });
 
-test('a view into a larger buffer is read, not the buffer', () => {
+test('reads only the view of a larger buffer', () => {
   const whole = bytes([0x41, 0x41], [0xfe, 0xff, 0x00, 0x62, 0xd8], [0x41]);
   expect(decodeText(whole.subarray(2, 6))).toMatchObject({ ok: true, value: { text: 'b' } });
   expect(decodeText(whole.subarray(2, 7)).diagnostics[0]?.message).toBe('invalid UTF-16BE at byte offset 4');
 });
 
-describe('an invalid sequence is refused with its offset', () => {
+describe('refuses an invalid sequence with its offset', () => {
   test.each([
     ['a stray continuation', [0x61, 0x0a, 0x62, 0x80], 'invalid UTF-8 at byte offset 3', '2:2'],
     ['an overlong form', [0xc0, 0x80], 'invalid UTF-8 at byte offset 0', '1:1'],
@@ -73,7 +73,7 @@ describe('an invalid sequence is refused with its offset', () => {
     ]);
   });
 
-  test('exactly where the platform refuses too', () => {
+  test('refuses exactly the texts that the platform refuses', () => {
     const mixed = fc.array(
       fc.constantFrom(0x41, 0x80, 0xbf, 0xc2, 0xe0, 0xa0, 0xed, 0x9f, 0xf0, 0x90, 0xf4, 0x8f, 0xff),
       { maxLength: 8 },
@@ -88,7 +88,7 @@ describe('an invalid sequence is refused with its offset', () => {
   });
 });
 
-test('without loss means that the bytes can be had back', () => {
+test('encodes a decoded text to the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (content) => {
       const back = [...decodeLossless(content)].flatMap((character) => {

@@ -11,7 +11,7 @@ interface Recording {
   readonly yaml: string;
 }
 
-/** What `yaml.JSONToYAML` of sigs.k8s.io/yaml 1.6.0 made of each. */
+/** The texts that `yaml.JSONToYAML` of sigs.k8s.io/yaml 1.6.0 wrote for each value. */
 const recordings: Recording[] = JSON.parse(readFileSync(new URL('./go-yaml-text.json', import.meta.url), 'utf8'));
 
 /** The same of random values, as JSON. */
@@ -30,7 +30,7 @@ function rootOf(text: string): Node | undefined {
   return document.value.root;
 }
 
-/** Texts whose style is easily got wrong. */
+/** Texts whose style is easy to get wrong. */
 const text = fc.string({
   unit: fc.constantFrom('a', ' ', '\n', ':', '-', '#', '"', "'", 'y', '1', '0', '\t', 'é', '\u00a0', '\r', '😀'),
 });
@@ -53,7 +53,7 @@ describe('values are written as sigs.k8s.io/yaml writes them', () => {
     expect(values.map(([json]) => [json, writeGoYaml(read(json))])).toEqual(values);
   });
 
-  test('and read back as what they were', () => {
+  test('and read back as the same values', () => {
     fc.assert(
       fc.property(value, (plain) => {
         expect(read(writeGoYaml(plain))).toEqual(plain);
@@ -74,7 +74,7 @@ test.each([
   expect(writeGoYaml(number)).toBe(`${written}\n`);
 });
 
-describe('nodes that a Go program hands on as text', () => {
+describe('nodes of a value that a Go program passes on as text', () => {
   test.each([
     ['words of YAML 1.1', 'a: yes\nb: Off\nc: ~', 'a: true\nb: false\nc: null\n'],
     ['octal, hexadecimal and binary', '[010, 0x1F, 0b11, 1_000]', '- 8\n- 31\n- 3\n- 1000\n'],
@@ -96,7 +96,7 @@ describe('nodes that a Go program hands on as text', () => {
     expect(shapeOf(asGoWrites(root))).toEqual(shapeOf(rootOf(handedOn) ?? root));
   });
 
-  test('are those of that text, whatever was written', () => {
+  test('are those of any such text', () => {
     fc.assert(
       fc.property(value, (plain) => {
         const root = rootOf(
@@ -109,7 +109,7 @@ describe('nodes that a Go program hands on as text', () => {
     );
   });
 
-  test('are where they were written', () => {
+  test('have their original places', () => {
     const root = rootOf('b: [yes, &n {y: 010}]\na: *n\n');
     if (root === undefined) throw new Error('nothing was written');
     const places = (node: Node): string[] => everyNode(node).map(({ kind, start, end }) => `${kind} ${start}-${end}`);
@@ -117,7 +117,7 @@ describe('nodes that a Go program hands on as text', () => {
   });
 });
 
-/** By go-yaml's rules: numbers by their value, letters behind all else, zeros in front count last. */
+/** By go-yaml's rules: numbers by their value, letters after everything else, leading zeros last. */
 test.each<[a: string, b: string, order: number]>([
   ['a', 'b', -1],
   ['a', 'a', 0],
@@ -150,11 +150,11 @@ test.each<[a: string, b: string, order: number]>([
   ['a1', 'a', 1],
   ['k120', 'k1200', -1],
   ['a-', 'a1', -1],
-])('of the keys %j and %j the order is %i', (a, b, order) => {
+])('orders the keys %j and %j as %i', (a, b, order) => {
   expect([Math.sign(compareKeys(a, b)), Math.sign(compareKeys(b, a)) || 0]).toEqual([order, -order || 0]);
 });
 
-test('what several aliases name is written once', () => {
+test('writes a node with several aliases once', () => {
   const root = rootOf('a: &n [yes]\nb: *n\nc: [*n]\n');
   const again = root && asGoWrites(root);
   if (again?.kind !== 'mapping') throw new Error('no mapping');

@@ -99,7 +99,7 @@ test.each<[text: string, written: string]>([
   );
 });
 
-test('lines of a block are indented as far as asked for', () => {
+test('indents the lines of a block as requested', () => {
   expect(serdeYamlString('a\nb', 4)).toBe('|-\n    a\n    b');
   expect(() => serdeYamlString(7 as never)).toThrow(new TypeError('text must be a string, not a number'));
 });

@@ -31,11 +31,11 @@ test.each([
   ['no earlier one, if it is text behind a document', '"a" b', ['a', 'yaml-syntax']],
   ['no earlier one, if it is a control character', 'a\n--- \u0007\n--- c', ['a', 'yaml-syntax']],
   ['only what follows a control character', '--- a\n--- b\u0007\n', ['a', 'yaml-syntax']],
-])('a syntax error spoils %s', (_, text, expected) => {
+])('a syntax error refuses %s', (_, text, expected) => {
   expect(verdicts(text)).toEqual(expected);
 });
 
-test('a control character behind an earlier error does not hide it', () => {
+test('a control character after an earlier error does not hide it', () => {
   const outcome = parseYaml('a: b: c\nd: \u0007')[0];
   expect(outcome.diagnostics[0]).toMatchObject({ message: 'mapping values are not allowed in this context' });
 });
@@ -54,7 +54,7 @@ test.each([
   expect(verdicts(text)).toEqual(expected);
 });
 
-test('an alias means the anchor declared last', () => {
+test('an alias refers to the anchor declared last', () => {
   expect(verdicts('[&a 1, *a, &a 2, *a, &a [&a 3, *a], *a]')).toEqual([[1n, 1n, 2n, 2n, [3n, 3n], 3n]]);
 });
 

@@ -1,4 +1,4 @@
-// What sigs.k8s.io/yaml 1.6.0 makes of texts that were put together from pieces of YAML at random, and of chosen ones.
+// Results of sigs.k8s.io/yaml 1.6.0 for random texts of YAML fragments, and for chosen ones.
 import { readFileSync } from 'node:fs';
 import { type Diagnostic, goYaml, parseYaml, readAsGo, toPlain, type YamlDiagnostic } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ type Row = readonly [text: string, json: string | null, error?: string];
 
 const rows: readonly Row[] = JSON.parse(readFileSync(new URL('./go-yaml.json', import.meta.url), 'utf8'));
 
-/** As JSON, or what is wrong first. */
+/** The data as JSON, or the first error. */
 function read(text: string): { readonly json: unknown } | { readonly finding: Diagnostic | undefined } {
   const [document] = parseYaml(text, { flavour: 'go' });
   if (!document.ok) return { finding: document.diagnostics[0] };
@@ -18,7 +18,7 @@ function read(text: string): { readonly json: unknown } | { readonly finding: Di
   return { json: JSON.parse(JSON.stringify(plain, (_, value) => (typeof value === 'bigint' ? Number(value) : value))) };
 }
 
-/** go-yaml 2 counts lines from 0 here and from 1 there, and says none for the first. */
+/** go-yaml 2 counts lines from 0 or from 1, depending on the stage, and names no line for the first. */
 function wordsOfGo(finding: Diagnostic | undefined): string | undefined {
   if (finding === undefined || !('libyaml' in finding)) return undefined;
   const { stage, problem, mark, contextMark } = (finding as YamlDiagnostic).libyaml;
@@ -26,13 +26,13 @@ function wordsOfGo(finding: Diagnostic | undefined): string | undefined {
   return `yaml: ${line > 0 ? `line ${line}: ` : ''}${problem}`;
 }
 
-test('the same texts are read, and to the same data', () => {
+test('reads the same texts, to the same data', () => {
   const readable = rows.flatMap(([text, json]) => (json === null ? [] : [{ text, json: JSON.parse(json) }]));
   expect(readable.map(({ text }) => ({ text, ...read(text) }))).toEqual(readable);
 });
 
-test('the others are refused, and where they are no YAML for the same reason on the same line', () => {
-  // Editors end no line at U+0085 and U+2028, and neither do our places.
+test('refuses the others; syntax errors have the same reason on the same line', () => {
+  // Editors do not end lines at U+0085 and U+2028, and neither do our places.
   const isOdd = (text: string): boolean => /[\u0085\u2028]/.test(text);
   const plain = (text: string, error: string): string => (isOdd(text) ? error.replace(/line \d+: /, '') : error);
   const refused = rows.flatMap(([text, , error]) => (error === undefined ? [] : [{ text, error: plain(text, error) }]));
@@ -44,7 +44,7 @@ test('the others are refused, and where they are no YAML for the same reason on 
   expect(ours).toEqual(refused);
 });
 
-test('places are counted as libyaml counts them, and the end of an open bracket is the next line', () => {
+test('counts places as libyaml does, and an open bracket ends on the next line', () => {
   const mark = (text: string) => {
     const [document] = parseYaml(text, { flavour: 'libyaml' });
     const finding = document.ok ? undefined : document.diagnostics[0];

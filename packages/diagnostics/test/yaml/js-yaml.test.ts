@@ -1,4 +1,4 @@
-// js-yaml as a judge: an independent reader of YAML 1.2 that shares no line and no habit with ours.
+// Compares with js-yaml, an independent reader of YAML 1.2 that shares no code with ours.
 import {
   goYaml,
   type Node,
@@ -23,7 +23,7 @@ import { oneNumber } from '../../../../test/support/js-yaml.ts';
 import { installerYaml } from '../../../ignition/src/customize/installer-yaml.ts';
 import { everyNode } from './tree.ts';
 
-/** Texts that one reader or another takes for something else. */
+/** Texts that some reader treats as another type. */
 const AWKWARD = [
   ...['yes', 'on', 'n', 'Null', 'null', '~', 'True', '.inf', '+.inf', '-.INF', '.NaN', '=', '__proto__', ''],
   ...['0', '-0', '+1', '-1', '0777', '089', '0o17', '0x1F', '0b11', '+0x1', '-0b1', '0b', '0x', '1:30', '190:20:30'],
@@ -46,12 +46,12 @@ const { value } = fc.letrec<{ value: Plain }>((tie) => ({
   ),
 }));
 
-/** Line ends to libyaml and YAML 1.1, characters like any other to YAML 1.2. */
+/** Line ends for libyaml and YAML 1.1, ordinary characters for YAML 1.2. */
 const OLD_LINE_ENDS = /[\x85\u2028\u2029]/;
 const serdeText = text.filter((each) => !OLD_LINE_ENDS.test(each));
 
-describe('what we write is read back', () => {
-  test('values that a Go program would write', () => {
+describe('js-yaml reads our texts back', () => {
+  test('values as a Go program writes them', () => {
     fc.assert(
       fc.property(fc.dictionary(text, value), (members) => {
         expect(load(writeGoYaml(members))).toEqual(oneNumber(members));
@@ -60,7 +60,7 @@ describe('what we write is read back', () => {
     );
   });
 
-  test('strings that a Rust program would write: alone, in a list, in a list of lists', () => {
+  test('strings as a Rust program writes them: alone, in a list, in a list of lists', () => {
     fc.assert(
       fc.property(serdeText, (each) => {
         const [shallow, deep] = [serdeYamlString(each), serdeYamlString(each, 4)];
@@ -95,7 +95,7 @@ interface Texts {
   readonly texts: ReadonlyMap<string, string>;
   readonly flavour: 'libyaml' | 'go';
   readonly resolve: Resolver;
-  /** Times are no part of YAML 1.2; Go's reader knows them, Rust's does not. */
+  /** Times are not part of YAML 1.2; Go's reader knows them, Rust's does not. */
   readonly schema: Schema;
 }
 
@@ -118,10 +118,10 @@ const RECORDED: readonly Texts[] = [
   { of: 'network states', texts: recorded('nmstate/test/goldens/nmstate'), ...SERDE },
 ];
 
-/** The documents of a text with every scalar as text; undefined where the reader does not take it. */
+/** The documents of a text with every scalar as text; undefined if the reader refuses it. */
 function readByJsYaml(source: string): readonly unknown[] | undefined {
   try {
-    // Of equal keys the last, as both peers' first stage has it.
+    // Of equal keys the last wins, as in the first stage of both peers.
     const documents = loadAll(source, undefined, { schema: FAILSAFE_SCHEMA, json: true });
     return documents.length === 0 ? [null] : documents.map((document) => document ?? null);
   } catch {
@@ -133,7 +133,7 @@ function rootsOf(outcomes: readonly Outcome<TextDocument>[]): readonly (Node | u
   return outcomes.every((outcome) => outcome.ok) ? outcomes.map((outcome) => valueOrThrow(outcome).root) : undefined;
 }
 
-/** js-yaml tells nothing from an empty text even where all is text. */
+/** js-yaml does not distinguish null from an empty text, even if all scalars are text. */
 function textAlone({ text: written, style }: ScalarNode): string | null {
   return written === '' && style === 'plain' ? null : written;
 }
@@ -152,7 +152,7 @@ describe.each(RECORDED)('recorded $of', ({ texts, flavour, resolve, schema }) =>
     expect(read).toEqual(taken.map(({ name, theirs }) => [name, nothing(theirs)]));
   });
 
-  test('have plain words that mean the same, but for the known differences', () => {
+  test('have the same plain words, except for the known differences', () => {
     const nodes = taken.flatMap(({ roots }) => roots.flatMap((root) => (root === undefined ? [] : everyNode(root))));
     const plain = nodes.filter((node) => node.kind === 'scalar' && node.style === 'plain' && node.tag === undefined);
     const words = new Set(plain.map((node) => (node.kind === 'scalar' ? node.text : '')));
@@ -162,7 +162,7 @@ describe.each(RECORDED)('recorded $of', ({ texts, flavour, resolve, schema }) =>
   });
 });
 
-/** Whether a plain scalar means one thing to a peer and another to js-yaml. */
+/** Whether a plain scalar has one value for a peer and another for js-yaml. */
 function differs(word: string, resolve: Resolver, schema: Schema): boolean {
   const ours = oneNumber(resolve({ kind: 'scalar', text: word, style: 'plain', tag: undefined, start: 0, end: 0 }));
   return !Object.is(ours, load(word, { schema }) ?? null);
@@ -174,7 +174,7 @@ interface Difference {
   readonly words: RegExp;
 }
 
-/** Where go-yaml v2 and serde_yaml really differ from YAML 1.2; recordings of both hold us to their side. */
+/** The real differences of go-yaml v2 and serde_yaml from YAML 1.2; recordings of both keep us on their side. */
 const DIFFERENCES: readonly Difference[] = [
   { what: 'go: booleans of YAML 1.1', resolve: goYaml, words: /^(?:y|n|yes|no|on|off)$/i },
   { what: 'go: a leading zero means octal', resolve: goYaml, words: /^[-+]?0[0-7]+$/ },
@@ -187,7 +187,7 @@ function known(word: string, resolve: Resolver): Difference | undefined {
   return DIFFERENCES.find((difference) => difference.resolve === resolve && difference.words.test(word));
 }
 
-test('words that readers take for different things are known ones', () => {
+test('knows all words that readers read differently', () => {
   const differing = [GO, SERDE].flatMap(({ resolve, schema }) =>
     AWKWARD.filter((word) => /^[-+.]*[\w~]/.test(word) && /^[-+.~\w:]+$/.test(word))
       .filter((word) => differs(word, resolve, schema))
@@ -198,13 +198,13 @@ test('words that readers take for different things are known ones', () => {
   expect(unused).toEqual([]);
 });
 
-describe('beyond single words the peers differ from js-yaml', () => {
+describe('other differences between the peers and js-yaml', () => {
   function readByGo(source: string): unknown {
     const { root } = valueOrThrow(readAsGo(valueOrThrow(parseYaml(source, { flavour: 'go' })[0])));
     return root && oneNumber(toPlain(root, goYaml));
   }
 
-  test('go: a merge key overrides what is before it', () => {
+  test('go: a merge key overrides the entries before it', () => {
     const source = 'a: 1\n<<: {a: 2, b: 3}\n';
     expect([readByGo(source), load(source)]).toEqual([
       { a: 2, b: 3 },

@@ -9,7 +9,7 @@ function yaml(text: string, limits = {}): string | undefined {
   return codeOf(parseYaml(text, limits).at(-1));
 }
 
-/** `levels` anchors, each naming the one before nine times. */
+/** `levels` anchors; each refers to the previous one nine times. */
 function bomb(levels: number): string {
   const lines = ['a0: &a0 x'];
   for (let level = 1; level <= levels; level++) {
@@ -38,19 +38,19 @@ describe('depth', () => {
     expect(yaml(nested(22), { depth: 20 })).toBe('diagnostics/too-deep');
   });
 
-  test('counts what hangs below an alias', () => {
+  test('counts the nodes below an alias', () => {
     const chain = ['a0: &a0 [x]'];
     for (let level = 1; level < 50; level++) chain.push(`a${level}: &a${level} [*a${level - 1}]`);
     expect(yaml(chain.join('\n'), { depth: 51 })).toBeUndefined();
     expect(yaml(chain.join('\n'), { depth: 50 })).toBe('diagnostics/too-deep');
   });
 
-  test('a million brackets are given up at once', () => {
+  test('refuses a million brackets immediately', () => {
     expect(yaml('['.repeat(1_000_000))).toBe('diagnostics/too-deep');
     expect(codeOf(parseJson('['.repeat(1_000_000)))).toBe('diagnostics/too-deep');
   });
 
-  test('JSON goes as deep as Go', () => {
+  test('JSON may be as deep as in Go', () => {
     expect(parseJson('['.repeat(10_000) + ']'.repeat(10_000)).ok).toBe(true);
     const outcome = parseJson(`${'['.repeat(10_000)}{}`);
     expect(outcome.diagnostics[0]).toMatchObject({
@@ -72,7 +72,7 @@ describe('nodes', () => {
     expect(yaml('--- [1, 2]\n'.repeat(10), { nodes: 29 })).toBe('diagnostics/too-many-nodes');
   });
 
-  test('a bomb dies', () => {
+  test('refuse a bomb of aliases', () => {
     expect(yaml(bomb(3))).toBeUndefined();
     expect(yaml(bomb(60))).toBe('diagnostics/too-many-nodes');
   });
@@ -91,7 +91,7 @@ test('the length is limited exactly', () => {
   ]);
 });
 
-test('senseless limits are the caller’s mistake', () => {
+test('refuses invalid limits as a mistake of the caller', () => {
   expect(() => parseYaml('', { depth: -1 })).toThrow(RangeError);
   expect(() => parseYaml('', { depth: 5000 })).toThrow('limits.depth');
   expect(() => parseJson('', { nodes: 1.5 })).toThrow('limits.nodes');

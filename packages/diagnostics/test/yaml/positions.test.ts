@@ -48,7 +48,7 @@ test.each([
   ['a mapping in a list', '- a: b\n  c: d\n- e', ['- a: b\n  c: d\n- e', 'a: b\n  c: d', 'a', 'b', 'c', 'd', 'e']],
   ['a wide character', '- 😀 é\n- x', ['- 😀 é\n- x', '😀 é', 'x']],
   ['CR LF', 'a: b\r\nc: |\r\n  d\r\n', ['a: b\r\nc: |\r\n  d\r\n', 'a', 'b', 'c', '|\r\n  d\r\n']],
-])('nodes begin and end where they stand: %s', (_, text, expected) => {
+])('nodes have their exact extent: %s', (_, text, expected) => {
   expect(sources(text)).toEqual(expected);
 });
 
@@ -60,12 +60,12 @@ test.each([
   ['a flow value', '{a: , b: 1}', 3],
   ['a flow key without value', '{a, b: 1}', 2],
   ['an explicit key', '?\n: x', 1],
-])('an empty scalar is behind what asks for it: %s', (_, text, place) => {
+])('an empty scalar is after the token that needs it: %s', (_, text, place) => {
   const nothing = everyNode(parse(text)).find((node) => node.kind === 'scalar' && node.text === '');
   expect(nothing).toMatchObject({ start: place, end: place });
 });
 
-test('an alias is the node it names, at the place of its anchor', () => {
+test('an alias is the node that it names, at the place of its anchor', () => {
   const root = parse('- &a {x: 1}\n- *a\n');
   if (root.kind !== 'sequence') throw new Error('not a list');
   expect(root.items[1]).toBe(root.items[0]);
@@ -92,7 +92,7 @@ test('lines and columns count from one, columns in characters', () => {
   ]);
 });
 
-test('the source of every node reads as the same node again', () => {
+test('the source of every node parses to the same node', () => {
   fc.assert(
     fc.property(tree, (write) => {
       const text = write(0, false);
@@ -110,7 +110,7 @@ test('the source of every node reads as the same node again', () => {
   );
 });
 
-test('children lie inside their parent, in order', () => {
+test('children are inside their parent, in order', () => {
   fc.assert(
     fc.property(tree, (write) => {
       for (const node of everyNode(parse(write(0, false)))) {

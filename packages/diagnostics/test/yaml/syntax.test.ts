@@ -112,7 +112,7 @@ describe('the flavour of go-yaml', () => {
   });
 });
 
-test('any text ends in a tree or in a diagnostic with a place in the text', () => {
+test('any text gives a tree, or a diagnostic with a place in the text', () => {
   const pieces = '{ } [ ] , : - ? & * ! | > \' " # % @ ` \n \t \\ a 1 é 😀 --- ... &a *a !!str << ~'.split(' ');
   const text = fc
     .array(fc.constantFrom(...pieces, ' ', '\n', '\n  ', ': ', '- '), { maxLength: 30 })

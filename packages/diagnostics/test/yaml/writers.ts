@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any tree, written block or flow as chance has it. `indent` is the column of the block being written. */
+/** Writes any tree, in block or flow style at random. `indent` is the column of the block being written. */
 export type Writer = (indent: number, inFlow: boolean) => string;
 
 const scalar: fc.Arbitrary<Writer> = fc.oneof(
@@ -16,7 +16,7 @@ const scalar: fc.Arbitrary<Writer> = fc.oneof(
   ),
 );
 
-/** Texts of any tree; `keys` is how many names its mappings draw from, in turn. */
+/** Texts of any tree; `keys` is the number of names that its mappings use, in turn. */
 export function treeWriter({ keys }: { readonly keys: number }): fc.Arbitrary<Writer> {
   return fc.letrec<{ tree: Writer }>((tie) => ({
     tree: fc.oneof(
