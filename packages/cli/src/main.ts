@@ -11,11 +11,11 @@ import { versionText } from './frame/version.ts';
 
 export type { Io } from './frame/terminal.ts';
 
-/** Exit statuses of shells for a process that a signal ended: 128 and its number. */
+/** Exit statuses of shells for a process that a signal ended: 128 plus its number. */
 const STATUS_OF_SIGNAL: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const READER_WENT_AWAY = 141;
 
-/** The whole program: reads the command line, runs the command and returns the exit status. Never throws. */
+/** Runs the whole program: reads the command line, runs the command and returns the exit status. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const terminal = new Terminal(io);
   try {
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Says why a command failed, and returns its exit status. */
+/** Reports why a command failed, and returns its exit status. */
 function fail(error: unknown, style: FailureStyle, terminal: Terminal): number {
   const { io } = terminal;
   if (error instanceof UsageError) {
@@ -45,7 +45,7 @@ function fail(error: unknown, style: FailureStyle, terminal: Terminal): number {
   return 1;
 }
 
-/** The way from the program to a command. */
+/** The words of the command line that lead to a command. */
 interface CommandPath {
   readonly words: Words;
   readonly style: FailureStyle;
@@ -79,7 +79,7 @@ const HELP_WORDS: Readonly<Record<string, Extent | undefined>> = {
   '--help-all': 'all',
 };
 
-/** `help iso ls` is another way to write `iso ls --help`. */
+/** Prints help: `help iso ls` is the same as `iso ls --help`. */
 async function help(rest: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
   let path = words;
   let target: Command | Group = group;

@@ -10,7 +10,7 @@ export function start(): void {
     process.once(name, () => interruption.abort(new DOMException(name, 'AbortError')));
   }
 
-  // A reader that goes away is reported by an event, which without a listener ends the program in the middle.
+  // A closed pipe emits an event, which without a listener would end the program abruptly.
   let isReaderGone = false;
   const onFailure = (error: NodeJS.ErrnoException): void => {
     if (error.code === 'EPIPE') isReaderGone = true;
@@ -23,7 +23,7 @@ export function start(): void {
   const finished = run(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
-    // Opening a stream takes a while, and few commands need all of them.
+    // Getters, because opening a stream takes a while and few commands need all of them.
     get stdin() {
       return process.stdin;
     },
@@ -39,7 +39,7 @@ export function start(): void {
   finished.then((status) => {
     process.exitCode = status;
   });
-  // The event may come after everything else.
+  // The event may come after all other work.
   process.once('exit', () => {
     if (isReaderGone) process.exitCode = 141;
   });

@@ -3,17 +3,17 @@ import { nativeGzip, nativeInflate } from '@coreiso/iso/node';
 import type { Io } from '../frame/terminal.ts';
 import { isStandIn } from '../frame/version.ts';
 
-/** How archives are read: coreos-installer takes adjacent zstd frames for one; gzip is faster by Node's own zlib. */
+/** Options for reading archives: coreos-installer reads adjacent zstd frames as one; Node's own zlib is faster for gzip. */
 export const AS_UPSTREAM = { zstdFrames: 'joined', inflate: nativeInflate } as const satisfies ReadArchivesOptions;
 
-/** How archives are written: xz to the byte as coreos-installer does where that is asked for, gzip otherwise. */
+/** Returns the compression of written archives: on request xz, byte for byte as coreos-installer writes it, otherwise gzip. */
 export async function compressionFor(io: Io): Promise<Compression> {
   return requestedCompression(io) === 'xz' ? await loadXz() : nativeGzip;
 }
 
 /**
- * Runs `work` with the compression for archives. Where none was asked for and there is too little room for gzip, xz gets
- * a try: coreos-installer would have used it, so that what fits there fits here.
+ * Runs `work` with the compression for archives. If none was requested and gzip does not fit, tries xz: coreos-installer
+ * would have used it, and its result has to fit here, too.
  */
 export async function withCompression<T>(io: Io, work: (compression: Compression) => Promise<T>): Promise<T> {
   try {

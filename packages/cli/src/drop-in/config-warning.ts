@@ -1,11 +1,11 @@
 import type { Terminal } from '../frame/terminal.ts';
 
-/** The program that takes any bytes for a config without a word. Its scripts see nothing of this: only a person at a terminal does. */
+/** This name accepts any bytes as a config silently, for scripts; under the name coreiso, a person at a terminal gets a warning. */
 const STAND_IN = 'coreos-installer';
 
-/** Warns of what no machine takes for a config: nothing at all, and what is no JSON. It is embedded nevertheless. */
+/** Warns of a config that is empty or not JSON, which no machine accepts. The bytes are embedded anyway. */
 export async function warnOfNoConfig(terminal: Terminal, config: Uint8Array, name: string): Promise<void> {
-  // Opening the stream to look at it takes a tenth of the command: it is asked last.
+  // Checked last: opening the stream takes a tenth of the command's time.
   if (terminal.io.invokedAs === STAND_IN || isJson(config) || terminal.io.stderr.isTTY !== true) return;
   const { decodeText, parseJson } = await import('@coreiso/diagnostics');
   const decoded = decodeText(config);

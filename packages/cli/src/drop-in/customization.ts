@@ -45,12 +45,12 @@ export async function customization(
   }
 }
 
-/** More than fits on a line that people read. */
+/** More than people read on one line. */
 const MOST_MISTAKES = 20;
 
 /**
- * Upstream names neither file nor line, and stops at the first mistake. Under our own name its last line, which is
- * nmstate's wording, has them all; what is before it is what scripts look for.
+ * Lists all mistakes with file and line. Upstream names neither, and stops at the first mistake. Under our own name this
+ * list replaces nmstate's wording in the last line; scripts look for the lines before it.
  */
 function placesOf(name: string, findings: readonly Diagnostic[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error');

@@ -8,14 +8,14 @@ import { AS_UPSTREAM } from './compression.ts';
 import { withFileOrStdin } from './input.ts';
 import { joinPath } from './paths.ts';
 
-/** `dev show initrd`: paths of regular files. */
+/** `dev show initrd`: lists the paths of regular files. */
 export const showInitrd: Action = (args, terminal) =>
   listInitrd(args, terminal, async (files) => {
     await terminal.print(files.map(({ path }) => `${path}\n`).join(''));
     return undefined;
   });
 
-/** `dev extract initrd`: regular files, with the permissions of any new file. Nothing is overwritten. */
+/** `dev extract initrd`: writes regular files with default permissions. Never overwrites a file. */
 export const extractInitrd: Action = (args, terminal) =>
   listInitrd(args, terminal, async (files) => {
     const { signal } = terminal.io;
@@ -31,20 +31,23 @@ export const extractInitrd: Action = (args, terminal) =>
     return undefined;
   });
 
-/** A member's path for use below a target directory; one that is absolute or climbs out of it is refused. */
+/** Returns a member's path for use below a target directory; refuses an absolute path and one that climbs out. */
 export function extractionPath(path: string): string {
   if (path.startsWith('/') || path.split('/').includes('..')) throw new Error(`path ${path} contains path traversal`);
   return path;
 }
 
-/** The regular files of an initrd that match one of the patterns, in order; contents are there until `work` ends. */
+/**
+ * Passes `work` the regular files of an initrd that match one of the patterns, in order; contents are readable until `work`
+ * ends.
+ */
 async function listInitrd<T>(
   args: Arguments,
   terminal: Terminal,
   work: (files: readonly UnpackedFile[]) => Promise<T>,
 ): Promise<T> {
   const patterns = args.list('glob');
-  // Patterns are complained of before the file is looked at; of nothing at all they match nothing.
+  // Report wrong patterns before opening the file: an empty archive only checks them.
   await inContext('parsing glob patterns', () => readFiles(new Uint8Array(0), { patterns }));
   const path = args.required('initrd');
   return withFileOrStdin(terminal, path === '-' ? undefined : path, async (source) => {

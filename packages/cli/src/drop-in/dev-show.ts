@@ -9,7 +9,7 @@ import { withFile } from './input.ts';
 
 const SECTOR = 2048;
 
-/** `dev show iso`: what is in any image, or where a live image keeps one kind of area. Nothing is hidden, as `coreos-installer` hides nothing. */
+/** `dev show iso`: shows the contents of any image, or the areas of a live image. Like coreos-installer, it hides nothing. */
 export const showIso: Action = async (args, terminal) => {
   if (args.has('ignition')) {
     await lookAtImage(args, terminal, ({ image: { initrd } }) =>
@@ -35,7 +35,7 @@ async function showTree(terminal: Terminal, path: string): Promise<void> {
       for await (const { path } of iso.walk({ signal })) records.push(path);
     } catch (error) {
       if (!(error instanceof IsoError)) throw error;
-      // Reading the root directory comes before walking.
+      // The root directory is read before the walk.
       const isRoot = error.code === 'ISO_SHORT_READ' && error.offset === iso.volume.primary.root.sector * SECTOR;
       throw isRoot ? error : new Error('while walking ISO filesystem', { cause: error });
     }
@@ -65,7 +65,7 @@ function descriptorData(descriptor: VolumeDescriptor): object {
   }
 }
 
-/** `dev show fiemap`: which blocks of the disk a file has is known only to the operating system. */
+/** `dev show fiemap`: only the operating system knows which disk blocks a file uses. */
 export const showFiemap: Action = async (args, terminal) => {
   const path = JSON.stringify(args.required('PATH'));
   const { size } = await inContext(`opening ${path}`, () => stat(terminal.path(args.required('PATH'))));

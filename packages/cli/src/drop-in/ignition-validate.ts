@@ -4,7 +4,7 @@ import type { Action } from '../frame/command.ts';
 import { systemErrorText } from '../frame/failure.ts';
 import { readInput } from '../frame/input.ts';
 
-/** `ignition-validate`: its report on stdout, what could not be read or parsed on stderr. */
+/** `ignition-validate`: prints its report to stdout, and errors in reading or parsing to stderr. */
 export const validateFile: Action = async (args, terminal) => {
   const path = args.required('FILE');
   let bytes: Uint8Array;

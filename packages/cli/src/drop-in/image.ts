@@ -18,13 +18,13 @@ import { AS_UPSTREAM, withCompression } from './compression.ts';
 import { withFile, withWritableFile } from './input.ts';
 import { checkOutput, deliver } from './output.ts';
 
-/** A live image with what is embedded in it. */
+/** A live image and its embedded files. */
 export interface OpenedImage {
   readonly image: LiveImage;
   readonly members: Awaited<ReturnType<LiveImage['initrd']['read']>>;
 }
 
-/** Opens the image that a command names, only to look at it. */
+/** Opens the image of a command for reading. */
 export function lookAtImage<T>(
   args: Arguments,
   terminal: Terminal,
@@ -35,8 +35,8 @@ export function lookAtImage<T>(
 }
 
 /**
- * Every command that changes an image: `change` says what, or refuses. The result goes into the image itself, or to
- * where `--output` says.
+ * Runs a command that changes an image: `change` returns the changes, or refuses. The result replaces the image, or goes to
+ * `--output`.
  */
 export async function changeImage(
   args: Arguments,
@@ -68,23 +68,23 @@ function refuseAsUpstream(error: unknown): never {
     : error;
 }
 
-/** Says that it is parsing, as most commands do. */
+/** Opens an image, with "parsing ISO9660 image" in its errors, as in most commands. */
 async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
   const iso = await inContext('parsing ISO9660 image', () => openIso(source, { view: 'strict', signal }));
   return withMembers(await openLiveImage(iso, { signal }), signal);
 }
 
-/** `openImage` for the commands that do not say that they are parsing. */
+/** `openImage` for commands whose errors do not mention parsing. */
 export async function openImagePlainly(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
   return withMembers(await openLiveImage(await openIso(source, { view: 'strict', signal }), { signal }), signal);
 }
 
-/** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
+/** Reads the initrd area every time, as coreos-installer does: a damaged area stops every command. */
 async function withMembers(image: LiveImage, signal: AbortSignal): Promise<OpenedImage> {
   return { image, members: await image.initrd.read({ signal, ...AS_UPSTREAM }) };
 }
 
-/** The image's kernel arguments; an image without areas for them is refused. */
+/** Returns the image's kernel arguments; refuses an image without areas for them. */
 export function kargsOf({ kargs }: LiveImage): Kargs {
   if (kargs !== undefined) return kargs;
   throw new Error('No karg embed areas found; old or corrupted CoreOS ISO image.');

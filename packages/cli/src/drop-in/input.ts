@@ -6,19 +6,19 @@ import { isStdin, wholeFile } from '../frame/input.ts';
 import { type BaseUse, isAddress, isBase, locateBase, openAddress, openFile, shownName } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
-/** A small file that goes into an image, whole. */
+/** Reads a small file that goes into an image. */
 export function readHelperFile(terminal: Terminal, path: string): Promise<Uint8Array> {
   return inContext(`reading ${path}`, () => wholeFile(terminal, path));
 }
 
-/** The file of an option, or standard input where it is absent. */
+/** Reads the file of an option, or standard input without the option. */
 export function readFileOrStdin(terminal: Terminal, path: string | undefined): Promise<Uint8Array> {
   return path === undefined ? inContext('reading stdin', () => terminal.readStdin()) : readHelperFile(terminal, path);
 }
 
 const WITH_OUTPUT = { help: 'pass --output FILE' };
 
-/** Gives `work` a file to write to, and closes it. */
+/** Opens a writable file for `work`, and closes it. */
 export async function withWritableFile<T>(
   terminal: Terminal,
   path: string,
@@ -35,7 +35,10 @@ export async function withWritableFile<T>(
   }
 }
 
-/** Gives `work` a file, or what an address or the name of a base leads to, to read from, and closes it. What is not a regular file is read whole first. */
+/**
+ * Opens a file for `work`, by its path, its address or the name of a base, and closes it. Reads anything but a regular file
+ * whole first.
+ */
 export async function withFile<T>(
   terminal: Terminal,
   path: string,
@@ -58,7 +61,7 @@ export async function withFile<T>(
   }
 }
 
-/** As `withFile`, but with standard input where no file is named. */
+/** Like `withFile`, but reads standard input if no file is named. */
 export async function withFileOrStdin<T>(
   terminal: Terminal,
   path: string | undefined,
@@ -67,7 +70,7 @@ export async function withFileOrStdin<T>(
   return path === undefined ? work(bytesSource(await terminal.readStdin())) : withFile(terminal, path, work);
 }
 
-/** A pipe, or a directory, which opens like a file and fails when the first byte is asked for. */
+/** Reads a pipe whole. A directory opens like a file, and fails when its first byte is read. */
 async function wholeSource(terminal: Terminal, path: string): Promise<ByteSource> {
   try {
     return bytesSource(await wholeFile(terminal, path));

@@ -2,7 +2,7 @@ import { IGNITION_PATH } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
 import { changeImage, hasNetwork, type OpenedImage } from './image.ts';
 
-/** `iso customize`: all that was embedded before goes; kernel arguments stay unless new ones are asked for. */
+/** `iso customize`: removes everything that was embedded before; keeps kernel arguments unless new ones are given. */
 export const customize: Action = (args, terminal) =>
   changeImage(args, terminal, async (opened) => {
     if (!args.has('force') && isCustomized(opened)) {
@@ -19,7 +19,7 @@ function isCustomized(opened: OpenedImage): boolean {
   return opened.members.has(IGNITION_PATH) || hasNetwork(opened) || kargs?.current !== kargs?.default;
 }
 
-/** `iso reset`: the image as it was built. */
+/** `iso reset`: restores the image as built. */
 export const reset: Action = (args, terminal) =>
   changeImage(args, terminal, ({ image }) => ({
     ignition: null,

@@ -8,7 +8,7 @@ import { withFile } from './input.ts';
 import { checkOutput, extractFile, writeNewFile } from './output.ts';
 import { fileStem, joinPath } from './paths.ts';
 
-/** `iso extract pxe`: the files to boot from over the network, named after the image. */
+/** `iso extract pxe`: writes the files for network boot, named after the image. */
 export const extractPxe: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const iso = args.required('ISO');
@@ -26,7 +26,7 @@ export const extractPxe: Action = async (args, terminal) => {
   return 0;
 };
 
-/** As upstream, which finds customisations before it misses areas for kernel arguments. */
+/** Refuses a customized image. Like upstream, reports customizations before missing areas for kernel arguments. */
 async function requirePristine(image: LiveImage, signal: AbortSignal): Promise<void> {
   const isEmpty = (await image.initrd.files({ signal })).size === 0;
   if (isEmpty) kargsOf(image);
@@ -36,7 +36,7 @@ async function requirePristine(image: LiveImage, signal: AbortSignal): Promise<v
   );
 }
 
-/** `iso extract minimal-iso`: the image without its root file system, which may be written beside it. */
+/** `iso extract minimal-iso`: writes the image without its root file system, and on request its root file system. */
 export const extractMinimalIso: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const output = args.optional('OUTPUT_ISO') ?? STDOUT;

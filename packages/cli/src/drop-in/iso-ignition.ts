@@ -6,7 +6,7 @@ import { warnOfNoConfig } from './config-warning.ts';
 import { changeImage, lookAtImage } from './image.ts';
 import { readFileOrStdin } from './input.ts';
 
-/** `iso ignition embed`: any bytes, unchecked. */
+/** `iso ignition embed`: embeds any bytes, unchecked. */
 export const embed: Action = (args, terminal) => embedFile(args, terminal, args.optional('ignition-file'));
 
 /** `iso ignition show`. */
@@ -18,10 +18,10 @@ export const show: Action = (args, terminal) =>
     return undefined;
   });
 
-/** `iso ignition remove`: nothing to remove is not a failure. */
+/** `iso ignition remove`: succeeds even if there is nothing to remove. */
 export const remove: Action = (args, terminal) => changeImage(args, terminal, () => ({ ignition: null }));
 
-/** The same commands by the names they had at first. */
+/** The same commands under their original names. */
 export const embedByOldName: Action = (args, terminal) => {
   sayDeprecated(terminal, 'embed');
   return embedFile(args, terminal, args.optional('config'));

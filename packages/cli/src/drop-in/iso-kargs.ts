@@ -9,7 +9,7 @@ export const show: Action = (args, terminal) =>
     return undefined;
   });
 
-/** `iso kargs modify`: starts from what is there now. */
+/** `iso kargs modify`: starts from the current arguments. */
 export const modify: Action = (args, terminal) =>
   changeImage(args, terminal, () => ({
     kargs: { append: args.list('append'), delete: args.list('delete'), replace: args.list('replace') },

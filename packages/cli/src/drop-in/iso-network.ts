@@ -2,7 +2,7 @@ import type { Action } from '../frame/command.ts';
 import { changeImage, hasNetwork, lookAtImage } from './image.ts';
 import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
 
-/** `iso network embed`: the given files take the place of all that were there. */
+/** `iso network embed`: replaces all embedded keyfiles. */
 export const embed: Action = (args, terminal) =>
   changeImage(args, terminal, async (opened) => {
     const { liveInitrdNetwork } = await opened.image.features({ signal: terminal.io.signal });
@@ -17,5 +17,5 @@ export const embed: Action = (args, terminal) =>
 export const extract: Action = (args, terminal) =>
   lookAtImage(args, terminal, ({ members }) => extractKeyfiles(args, terminal, members.values()));
 
-/** `iso network remove`: nothing to remove is not a failure. */
+/** `iso network remove`: succeeds even if there is nothing to remove. */
 export const remove: Action = (args, terminal) => changeImage(args, terminal, () => ({ keyfiles: [] }));

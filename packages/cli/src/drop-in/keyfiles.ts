@@ -8,7 +8,7 @@ import { joinPath, requireFileName } from './paths.ts';
 
 type Keyfile = NonNullable<LiveChanges['keyfiles']>[number];
 
-/** The files of `--keyfile`, each under its own name. */
+/** Reads the files of `--keyfile`, each under its own name. */
 export async function readKeyfiles(args: Arguments, terminal: Terminal): Promise<Keyfile[]> {
   const keyfiles = new Map<string, Keyfile>();
   for (const path of args.list('keyfile')) {

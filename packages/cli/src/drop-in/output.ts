@@ -7,10 +7,10 @@ import { inContext, systemErrorText, systemFailure } from '../frame/failure.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
-/** New files that may hold secrets. */
+/** The mode of new files that may hold secrets. */
 const PRIVATE_MODE = 0o600;
 
-/** Refuses, before any work is done, an output that cannot be written to. One that exists is refused only at the end. */
+/** Refuses an unwritable output before any work is done. An existing output is refused only at the end. */
 export async function checkOutput(terminal: Terminal, output: string): Promise<void> {
   if (output === STDOUT) return refuseTerminal(terminal);
   if (/^\/*$/.test(output)) throw new Error(`no parent directory of ${output}`);
@@ -18,7 +18,7 @@ export async function checkOutput(terminal: Terminal, output: string): Promise<v
   try {
     accessSync(join(directory, '/'), constants.W_OK | constants.X_OK);
   } catch (error) {
-    // Deno tells who may write only to those who may know the user; the writing itself will tell.
+    // Deno checks access only with its permission to read the user ID; without it, the write itself reports the error.
     if ((error as NodeJS.ErrnoException).syscall === undefined) return;
     // coreos-installer makes its temporary file here.
     const place = JSON.stringify(join(directory, '.coreos-installer-temp-XXXXXX'));
@@ -34,7 +34,7 @@ interface NewFileOptions {
   readonly persisting?: string | undefined;
 }
 
-/** Writes a file that no one else may read and that must not exist. */
+/** Writes a new file that only its owner can read; fails if it exists. */
 export async function writeNewFile(
   terminal: Terminal,
   source: ByteSource,
@@ -53,7 +53,7 @@ export async function writeNewFile(
   }
 }
 
-/** Writes a file that anybody may read and that must not exist. */
+/** Writes a new file that everyone can read; fails if it exists. */
 export async function extractFile(
   terminal: Terminal,
   source: ByteSource,
@@ -72,7 +72,7 @@ export async function extractFile(
   });
 }
 
-/** Brings an edited image to where it shall go: into its own file, to standard output or into a new file. */
+/** Writes an edited image to its destination: its own file, standard output or a new file. */
 export async function deliver(
   terminal: Terminal,
   image: Overlay,
@@ -86,7 +86,7 @@ export async function deliver(
   else if (file !== undefined) await writeInPlace(terminal, image, file);
 }
 
-/** Changes a file. In a directory that takes no journal it is done without, and then not to be interrupted. */
+/** Changes a file in place. If its directory cannot hold a journal, works without one and ignores interruptions. */
 export async function writeInPlace(terminal: Terminal, image: Overlay, file: FileSource): Promise<void> {
   try {
     await patchInPlace(image, file, { signal: terminal.io.signal });

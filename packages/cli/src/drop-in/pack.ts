@@ -6,10 +6,10 @@ import { inContext } from '../frame/failure.ts';
 import { withFile, withWritableFile } from './input.ts';
 import { writeInPlace } from './output.ts';
 
-/** The recipe names the program it could have come from. */
+/** The recipe names the program version that could have made it. */
 const APP_VERSION = '0.27.0';
 
-/** `pack minimal-iso`: puts into a full image the recipe by which a minimal one is rebuilt. Always xz. */
+/** `pack minimal-iso`: adds a recipe to a full image that rebuilds the minimal one. Always xz. */
 export const packMinimalIso: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const { xzCrc64 } = await import('@coreiso/iso/xz');

@@ -5,13 +5,13 @@ import { AS_UPSTREAM, compressionFor } from './compression.ts';
 import { withFile } from './input.ts';
 import { checkOutput, writeNewFile } from './output.ts';
 
-/** `pxe customize`: a copy of the initramfs with an archive behind it. */
+/** `pxe customize`: copies the initramfs and appends an archive. */
 export const customize: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const output = args.required('output');
   await withFile(terminal, args.required('path'), async (base) => {
     await checkOutput(terminal, output);
-    // The copy has gone out before anything about the initramfs is known, and so before anything is refused.
+    // Like coreos-installer, write the copy before reading the initramfs, and so before any refusal.
     if (output === STDOUT) await writeToStdout(terminal, base);
     const initramfs = await openInitramfs(base, { ...AS_UPSTREAM, signal });
     const { customization } = await import('./customization.ts');

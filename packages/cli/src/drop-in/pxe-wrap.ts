@@ -31,7 +31,7 @@ export const wrapIgnition: Action = (args, terminal) =>
 export const wrapNetwork: Action = (args, terminal) =>
   writeArchive(args, terminal, async () => ({ keyfiles: await readKeyfiles(args, terminal) }));
 
-/** `pxe ignition unwrap`: from any archives, the last config wins. */
+/** `pxe ignition unwrap`: reads any archives; the last config wins. */
 export const unwrapIgnition: Action = (args, terminal) =>
   withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
     const { signal } = terminal.io;
@@ -53,7 +53,7 @@ export const unwrapNetwork: Action = (args, terminal) =>
     return await extractKeyfiles(args, terminal, files.values());
   });
 
-/** Unlike everything else, this overwrites, and takes `-` for the name of a file. */
+/** Writes an archive. Unlike other commands, this overwrites, and treats `-` as a file name. */
 async function writeArchive(
   args: Arguments,
   terminal: Terminal,

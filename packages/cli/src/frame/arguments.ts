@@ -15,7 +15,7 @@ import {
   type Words,
 } from './usage.ts';
 
-/** The values on the command line, by the names of the command's table. */
+/** The values on the command line, by their names in the command's table. */
 export class Arguments {
   readonly words: Words;
   readonly #values: ReadonlyMap<string, readonly string[]>;
@@ -30,7 +30,7 @@ export class Arguments {
     return this.#values.has(name);
   }
 
-  /** All values of a repeatable option or positional, in the order given. */
+  /** Returns all values of a repeatable option or positional, in order. */
   list(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }
@@ -39,7 +39,7 @@ export class Arguments {
     return this.list(name)[0];
   }
 
-  /** The value of something the table requires. */
+  /** Returns a value that the table requires. */
   required(name: string): string {
     const value = this.optional(name);
     if (value === undefined)
@@ -48,7 +48,7 @@ export class Arguments {
   }
 }
 
-/** Thrown instead of returning where help was requested. */
+/** Thrown if the user requests help. */
 export class HelpRequest extends Error {
   override readonly name: string = 'HelpRequest';
   readonly extent: Extent;
@@ -60,8 +60,8 @@ export class HelpRequest extends Error {
 }
 
 /**
- * Reads a command's arguments against its table. Refusals come in the order in which coreos-installer's parser finds them:
- * first what is wrong from left to right, then conflicts, then what is missing.
+ * Reads a command's arguments against its table. Errors come in the order of coreos-installer's parser: first wrong
+ * arguments from left to right, then conflicts, then missing arguments.
  */
 export async function readArguments(argv: readonly string[], words: Words, command: Syntax): Promise<Arguments> {
   const options = command.options ?? [];
@@ -100,8 +100,8 @@ type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 /**
- * Node's tokens, but with a word that looks like an option never taken for the value of the option before it
- * (`--append -x` is a mistake, `--append=-x` is meant).
+ * Yields Node's tokens, but never takes a word that looks like an option as the value of the option before it: `--append -x`
+ * is a mistake, `--append=-x` is valid.
  */
 function* tokens(argv: readonly string[], options: readonly Option[]): Generator<Token> {
   const types = Object.fromEntries(
@@ -127,7 +127,7 @@ function* tokens(argv: readonly string[], options: readonly Option[]): Generator
   }
 }
 
-/** An unknown option is reported before the missing value of the one in front of it. */
+/** Reports an unknown option before the missing value of the option in front of it. */
 function* refuseUnlessKnown(token: OptionToken, argv: readonly string[], options: readonly Option[]): Generator<Token> {
   const next = argv[token.index + 1] ?? '';
   const known = [...options, ...COMMON].some(
@@ -175,7 +175,7 @@ function refuseConflicts(
   words: Words,
   command: Syntax,
 ): void {
-  // Of two that exclude each other the one that came first is named first.
+  // Of two conflicting options, name the first one given first.
   for (const given of values.keys()) {
     const option = options.find(({ name }) => name === given);
     const other = options.find(({ name }) => values.has(name) && option?.conflicts?.includes(name));

@@ -47,5 +47,5 @@ export const baseOptions: readonly Option[] = [
   },
 ];
 
-/** The possible bases, for the help of commands. */
+/** Help about the possible bases. */
 export const BASE_HELP = `A base is a file, an http(s) address, stream:NAME for a stream of Fedora CoreOS (stream:stable) or stream:FILE for stream metadata such as the ConfigMap coreos-bootimages of a cluster, or release:PULLSPEC for the image in a release of OpenShift, which is read from its registry or a mirror. Images of streams and releases are verified and cached.`;

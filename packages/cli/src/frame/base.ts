@@ -16,7 +16,7 @@ import { sizeText } from './size.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** The base image of a cluster and its registries, besides the command line; cluster facts fit. */
+/** A cluster's facts about its base image and registries; `ClusterFacts` fits. */
 export interface BaseFacts
   extends Pick<
     ClusterFacts,
@@ -32,17 +32,17 @@ export interface BaseFacts
   readonly imageDigestMirrors?: readonly RegistryMirror[];
   readonly repositoryDigestMirrors?: readonly RegistryMirror[];
   readonly bootImages?: ClusterFacts['bootImages'];
-  /** Of the machines, by either name. */
+  /** The machines' architecture, as `x86_64` or `amd64`. */
   readonly architecture?: string | undefined;
 }
 
-/** Whether to say what is taken, and how long to bear with servers. */
+/** Whether to announce the image, and how often to retry. */
 interface LocateOptions {
   readonly isAnnounced: boolean;
   readonly retries?: number | undefined;
 }
 
-/** A file on a server, and what it must be. */
+/** A file on a server and its digest. */
 interface FileWithDigest {
   readonly location: string;
   readonly sha256: string;
@@ -55,7 +55,7 @@ interface FetchOptions {
   readonly onProgress: (progress: { done: number; total: number }) => void;
 }
 
-/** Where a base image is, once it is known. */
+/** The place of a base image. */
 export type FoundBase =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'address'; readonly address: string; readonly name: string };
@@ -63,7 +63,7 @@ export type FoundBase =
 /** The mirrors in `registries.conf`. */
 export function registryMirrors(registries: readonly ClusterDirectory['registries'][number][]): {
   readonly mirrors: readonly RegistryMirror[];
-  /** Registries that may be asked without encryption. */
+  /** Registries to contact without encryption. */
   readonly insecure: readonly string[];
 } {
   return {
@@ -78,7 +78,7 @@ export function registryMirrors(registries: readonly ClusterDirectory['registrie
   };
 }
 
-/** Base images, by the command line, the environment and the cluster facts. */
+/** Finds base images by the command line, the environment and the cluster facts. */
 export class Bases {
   readonly #terminal: Terminal;
   readonly #args: Arguments | undefined;
@@ -95,12 +95,15 @@ export class Bases {
     return this.#setting('architecture', 'COREISO_ARCHITECTURE') ?? rpmName(this.#facts.architecture || 'amd64');
   }
 
-  /** The stream of operating systems that was requested, or that new machines of the cluster get; undefined where the release decides. */
+  /**
+   * The operating system stream that was requested or that new machines of the cluster get; undefined to let the release
+   * decide.
+   */
   get osStream(): string | undefined {
     return this.#args?.optional('os-stream') ?? (this.#facts.osStream || undefined);
   }
 
-  /** The folder of base images. */
+  /** Opens the cache of base images. */
   async cache(): Promise<BaseCache> {
     const { env } = this.#terminal.io;
     const given = this.#setting('cache-dir', 'COREISO_CACHE');
@@ -108,7 +111,7 @@ export class Bases {
     return baseCache(this.#terminal.path(folder), { verify: this.#args?.has('verify') ?? false });
   }
 
-  /** The text after `stream:`: a name, an address or a file. */
+  /** Reads a stream by the text after `stream:`: a name, an address or a file. */
   async stream(spec: string): Promise<Stream> {
     const { fetchStream, parseStream } = await import('@coreiso/iso/base');
     const named = spec.replace(/^stream:/, '');
@@ -122,7 +125,7 @@ export class Bases {
     return fetchStream(named, { ...(await this.remote()), baseUrl, osStream: this.osStream });
   }
 
-  /** How servers are asked. */
+  /** Returns the options for requests to servers. */
   async remote(): Promise<{
     readonly fetch: Fetch;
     readonly signal: AbortSignal;
@@ -140,14 +143,14 @@ export class Bases {
     };
   }
 
-  /** The release that `release:` names, or the one of the cluster where it names none. */
+  /** Returns the release that `release:` names; without a name, the cluster's. */
   pullspec(spec: string): string {
     const named = spec.replace(/^release:/, '') || this.#facts.releaseImage;
     if (named !== undefined) return named;
     throw new UsageError('expected a release image after release:, or cluster facts that name one');
   }
 
-  /** How registries are asked. */
+  /** Returns the options for requests to registries. */
   async registry(): Promise<{
     readonly pullSecret?: string;
     readonly mirrors: readonly RegistryMirror[];
@@ -170,7 +173,7 @@ export class Bases {
     };
   }
 
-  /** Takes the image of a stream or a release. With `read` one that is not here is left where it is. */
+  /** Finds the image of a stream or a release. With `read`, an image that is not in the cache stays on its server. */
   async take(spec: string, use: 'read' | 'whole'): Promise<FoundBase> {
     if (spec.startsWith('release:')) {
       const { path } = await this.#release(this.pullspec(spec), { isAnnounced: spec === 'release:' });
@@ -186,13 +189,13 @@ export class Bases {
     return { kind: 'file', path, name };
   }
 
-  /** Takes the image that belongs to the cluster: of its release, else the one that it names for new machines. */
+  /** Finds the cluster's image: from its release, else the boot image that the cluster names for new machines. */
   async takeOwn(): Promise<CachedBase> {
     const { releaseImage } = this.#facts;
     const other = this.#bootImage();
     if (releaseImage !== undefined) {
       try {
-        // Where there is another, this one need not be waited for long.
+        // If there is an alternative, one retry is enough.
         return await this.#release(releaseImage, { isAnnounced: true, ...(other && { retries: 1 }) });
       } catch (error) {
         const isElsewhere = error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND'].includes(error.code);
@@ -204,7 +207,7 @@ export class Bases {
     throw new UsageError('no live image to build on: pass --base, or the cluster with --live or --cluster');
   }
 
-  /** A release that lies on the control plane alone is out of reach from elsewhere. */
+  /** Explains that a release in the cluster's internal registry is out of reach from here. */
   #withRoad(error: unknown): unknown {
     const { internalRegistry } = this.#facts;
     const isFar = error instanceof IsoError && error.code === 'ISO_REMOTE';
@@ -229,7 +232,7 @@ export class Bases {
     );
   }
 
-  /** Runs what finds or fetches an image. What it is, how large, and whether it is here is said before it is fetched. */
+  /** Finds or fetches an image. Before the download, says which image it is and how large. */
   async #obtain(
     origin: string,
     { isAnnounced: told, ...attempts }: LocateOptions,
@@ -255,7 +258,7 @@ export class Bases {
     return found;
   }
 
-  /** The boot image of the cluster for these machines. */
+  /** Returns the cluster's boot image for these machines. */
   #bootImage(): FileWithDigest | undefined {
     const { bootImages = [], version = '' } = this.#facts;
     const stream = this.osStream ?? (Number.parseInt(version, 10) >= 5 ? 'rhel-10' : 'rhel-9');
@@ -268,7 +271,7 @@ export class Bases {
     return this.#args?.optional(option) ?? (this.#terminal.io.env[variable] || undefined);
   }
 
-  /** The lowest rate of servers in bytes per second, where the environment says it. */
+  /** Returns the lowest accepted transfer rate in bytes per second, if the environment sets it. */
   #minRate(): number | undefined {
     const given = this.#terminal.io.env['COREISO_MIN_RATE'] || undefined;
     if (given === undefined) return undefined;
@@ -276,7 +279,7 @@ export class Bases {
     throw new UsageError('COREISO_MIN_RATE: expected bytes per second, such as 200');
   }
 
-  /** Given, else the cluster's, else where podman and docker keep theirs. */
+  /** Returns the given pull secret, else the cluster's, else that of podman or docker. */
   async #pullSecret(): Promise<string | undefined> {
     const { env } = this.#terminal.io;
     const given = this.#setting('registry-config', 'REGISTRY_AUTH_FILE');
@@ -290,7 +293,7 @@ export class Bases {
     ];
     const found = places.find((place) => existsSync(place));
     const text = found === undefined ? undefined : readFileSync(found, 'utf8');
-    // What docker keeps for other purposes is no reason to stop.
+    // A docker config without registries is not a pull secret.
     if (found === undefined || text?.includes('"auths"') !== true) return undefined;
     warnIfShared(this.#terminal, found);
     return text;
@@ -316,7 +319,7 @@ export class Bases {
     return await readText(this.#terminal, file);
   }
 
-  /** The platform's `fetch`, or one that trusts more. */
+  /** Returns the platform's `fetch`, or one that trusts additional certificates. */
   async #trustingFetch(): Promise<Fetch> {
     const file = this.#args?.optional('certificate-authority') ?? this.#setting('registry-ca', 'COREISO_REGISTRY_CA');
     const { trustBundle, registryTrust = {} } = this.#facts;

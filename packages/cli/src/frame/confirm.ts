@@ -10,7 +10,7 @@ export interface Question {
   readonly usage: string;
 }
 
-/** Asks the person at the terminal; anything but y or yes is a no. */
+/** Asks the user at the terminal; any answer but y or yes means no. */
 export async function isConfirmed(terminal: Terminal, { text, purpose, usage }: Question): Promise<boolean> {
   const { stdin, stderr, signal } = terminal.io;
   if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {

@@ -2,7 +2,7 @@ import { describeError } from '@coreiso/diagnostics';
 import { showLine } from '@coreiso/peers/controls';
 import { UsageError } from './usage.ts';
 
-/** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
+/** The text of each operating system error in coreos-installer's messages: Linux wording and number. */
 const SYSTEM_ERRORS = {
   EPERM: 'Operation not permitted (os error 1)',
   ENOENT: 'No such file or directory (os error 2)',
@@ -27,7 +27,7 @@ const SYSTEM_ERRORS = {
   EDQUOT: 'Disk quota exceeded (os error 122)',
 } as const;
 
-/** Whether an error or one of its causes carries one of these codes, of the operating system or of a library. */
+/** Whether an error or one of its causes has one of these codes, of the operating system or of a library. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (codes.includes((one as NodeJS.ErrnoException).code ?? '')) return true;
@@ -35,25 +35,25 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return false;
 }
 
-/** Whose way of wording failures a command follows: coreiso's, or that of the tool for which it is in. */
+/** The style of a command's errors: coreiso's own, or that of the tool for which it stands in. */
 export type FailureStyle = 'own' | 'upstream';
 
-/** A failure with its causes: in one line, or as coreos-installer prints one. */
+/** Formats a failure with its causes: in one line, or in coreos-installer's layout. */
 export function failureText(error: unknown, style: FailureStyle): string {
   if (style === 'own') return `${describeError(error, { messageOf: plainText, layout: 'line' })}\n`;
   const text = describeError(error, { messageOf: systemErrorText });
-  // The tools say no ways out; only what they do not have at all gets one.
+  // The tools print no help; keep it only where the tool has nothing like it.
   return `${error instanceof Failure ? text : text.replace(/\n\nhelp: .*/, '')}\n`;
 }
 
-/** The error of the operating system, in plain words. */
+/** Describes an error of the operating system in plain words. */
 function plainText(error: unknown): string {
   const text = systemErrorText(error);
   const [, first = '', rest = ''] = /^(.)(.*) \(os error \d+\)$/.exec(text) ?? [];
   return first === '' ? text : `${first.toLowerCase()}${rest}`;
 }
 
-/** A failure with a way out, which is printed on a line of its own. */
+/** A failure with help, which is printed on its own line. */
 export class Failure extends Error {
   override readonly name: string = 'Failure';
   readonly help: string;
@@ -64,7 +64,7 @@ export class Failure extends Error {
   }
 }
 
-/** Files that are there already, and are not replaced without `--force`. */
+/** Returns the failure about existing files, which are replaced only with `--force`. */
 export function alreadyExists(paths: readonly string[]): Failure {
   const named = paths.slice(0, MOST_NAMED).join(', ');
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
@@ -74,25 +74,25 @@ export function alreadyExists(paths: readonly string[]): Failure {
 
 const MOST_NAMED = 4;
 
-/** The error of the operating system in coreos-installer's wording; for other errors, their message. */
+/** Returns the error of the operating system in coreos-installer's wording; for other errors, their message. */
 export function systemErrorText(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   return (syscall !== undefined && SYSTEM_ERRORS[code as keyof typeof SYSTEM_ERRORS]) || message;
 }
 
-/** An error that reads as if the operating system had answered with `code`. */
+/** Returns an error that reads as if the operating system had returned `code`. */
 export function systemFailure(code: keyof typeof SYSTEM_ERRORS): Error {
   return new Error(SYSTEM_ERRORS[code]);
 }
 
-/** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */
+/** Runs `work`; an error becomes the cause of an error with this message. */
 export async function inContext<T>(message: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    // What was wrong with the command line needs no context, and has an exit status of its own.
+    // A wrong command line needs no context, and has its own exit status.
     if (cause instanceof UsageError) throw cause;
-    // File names are quoted in it; it is one line.
+    // The message quotes file names, and has to stay on one line.
     throw new Error(showLine(message), { cause });
   }
 }

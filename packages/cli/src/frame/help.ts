@@ -4,7 +4,7 @@ import { COMMON, type Extent, HELP, HELP_ALL, type Option, positionalText, usage
 const WIDTH = 80;
 const BRIEF_EXAMPLES = 3;
 
-/** The help of one command: examples first, prose last. */
+/** Returns the help of one command: examples first, prose last. */
 export function commandHelp(words: Words, command: Command, extent: Extent): string {
   const { summary, about, details, examples = [], positionals = [] } = command;
   const all = [...(command.options ?? []), ...COMMON.filter((option) => option !== HELP_ALL)];
@@ -27,7 +27,7 @@ export function commandHelp(words: Words, command: Command, extent: Extent): str
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The help of a group; all commands are those of builders of images, too. */
+/** Returns the help of a group; with `all`, also the commands for builders of images. */
 export async function groupHelp(words: Words, group: Group, extent: Extent): Promise<string> {
   const commands = (await commandsOf(group)).filter((command) => extent === 'all' || command.hidden !== true);
   const options = [...(group.options ?? []), HELP];
@@ -43,7 +43,7 @@ export async function groupHelp(words: Words, group: Group, extent: Extent): Pro
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The commands that help and completion offer. */
+/** Returns the commands that help and completion offer. */
 export function offered(commands: CommandTable): CommandTable {
   return commands.filter(({ hidden }) => hidden !== true);
 }
@@ -53,14 +53,14 @@ function examplesSection(examples: readonly string[], options: readonly Option[]
   return [`Examples:\n${examples.map((example) => wrapCommand(example, options)).join('\n')}`];
 }
 
-/** Three dots mean that it can be repeated. */
+/** Formats an option; three dots mark one that can be repeated. */
 function optionHead({ name, short, value, repeatable, variants = [] }: Option): string {
   const variant = variants.length === 0 ? '' : `[=${variants.join('|')}]`;
   const head = `${short === undefined ? '    ' : `-${short}, `}--${name}${variant}`;
   return value === undefined ? head : `${head} <${value}>${repeatable === true ? '...' : ''}`;
 }
 
-/** Two columns; a head that is too long gets a line of its own. */
+/** Formats two columns; a head that is too long gets its own line. */
 function rows(list: readonly (readonly [head: string, text: string])[]): string {
   const column = Math.min(32, 4 + Math.max(...list.map(([head]) => head.length)));
   return list
@@ -71,7 +71,7 @@ function rows(list: readonly (readonly [head: string, text: string])[]): string 
     .join('\n');
 }
 
-/** A command that is too long for a line continues on the next one, so that it can be pasted; an option keeps its value. */
+/** Wraps a long command so that it can be pasted; an option stays with its value. */
 function wrapCommand(command: string, options: readonly Option[]): string {
   const takesValue = (word: string): boolean =>
     options.some(({ name, short, value }) => value !== undefined && (word === `--${name}` || word === `-${short}`));
@@ -82,7 +82,7 @@ function wrapCommand(command: string, options: readonly Option[]): string {
   return [`  ${first}`, ...rest.map((line) => `    ${line}`)].join(' \\\n').replaceAll('\u00a0', ' ');
 }
 
-/** Breaks paragraphs at blanks; each line starts with `indent`. A paragraph that is indented is a command, and kept. */
+/** Wraps paragraphs at blanks; each line starts with `indent`. An indented paragraph is a command, and is not wrapped. */
 function wrap(text: string, indent: string, width = WIDTH): string {
   return text
     .split('\n')

@@ -3,30 +3,30 @@ import type { Readable } from 'node:stream';
 import { inContext } from './failure.ts';
 import { readAll, type Terminal, tooLong } from './terminal.ts';
 
-/** The bytes of a file of the command line; `-` is standard input. */
+/** Reads a file of the command line; `-` is standard input. */
 export function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
   return path === '-' ? terminal.readStdin() : wholeFile(terminal, path);
 }
 
-/** The same for commands of coreiso: a failure names the file. */
+/** The same for commands of coreiso: errors name the file. */
 export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array> {
   return inContext(`cannot read ${inputName(path)}`, () => readInput(terminal, path));
 }
 
-/** The name of an input file in messages. */
+/** Returns the name of an input file for messages. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** The most that is read without a switch of threads: for a config that takes longer than reading it. */
+/** Up to this size, reading synchronously is faster than switching threads. */
 const SMALL = 1024 * 1024;
 
-/** Standard input by its other names. Opened again it would fail where it is a socket, as between programs it often is. */
+/** Whether a path is another name of standard input. Opening it again fails if it is a socket, which is common between programs. */
 export function isStdin(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(path);
 }
 
-/** The bytes of a file, a pipe or a terminal, which may have no more than the limit. */
+/** Reads a file, a pipe or a terminal up to the limit. */
 export async function wholeFile(
   terminal: Terminal,
   given: string,
@@ -45,8 +45,8 @@ export async function wholeFile(
 }
 
 /**
- * A file that may let its reader wait. Opening a pipe that no one writes to, and reading from it, would keep a thread
- * busy that nothing can interrupt, not even the end of the program.
+ * Opens a file whose reader may have to wait, without blocking a thread: opening or reading a pipe without a writer would
+ * block a thread that nothing can interrupt, not even the program's exit.
  */
 async function openStream(path: string): Promise<Readable> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));

@@ -2,27 +2,27 @@ import { type ByteSource, IsoError } from '@coreiso/iso';
 import { writeStream } from '@coreiso/iso/node';
 import type { Terminal } from './terminal.ts';
 
-/** Standard output, where a command takes a file to write to. */
+/** Stands for standard output in place of an output file. */
 export const STDOUT = '-';
 
-/** How much of a file tells whether it is text. */
+/** The number of bytes that decide whether a file is text. */
 const SAMPLE = 8192;
-/** How much of a file is shown at a time. */
+/** The number of bytes that are shown at a time. */
 const PAGE = 65536;
 
-/** Binary data would only garble what a person is looking at. */
+/** Refuses to write binary data to a terminal. */
 export function refuseTerminal(terminal: Terminal): void {
   if (terminal.io.stdout.isTTY === true) throw new Error('Refusing to write binary data to terminal');
 }
 
-/** The same for what may be text. */
+/** Refuses binary data on a terminal, but allows text. */
 export async function refuseBinary(terminal: Terminal, source: ByteSource): Promise<void> {
   if (terminal.io.stdout.isTTY !== true) return;
   const beginning = await source.read(0, Math.min(SAMPLE, source.size), terminal.io.signal);
   if (beginning.includes(0)) refuseTerminal(terminal);
 }
 
-/** Writes to standard output: as text that a person reads, or with a bar where one is waiting and the bytes go elsewhere. */
+/** Writes to standard output: as text on a terminal, otherwise as bytes with a progress bar. */
 export async function writeToStdout(terminal: Terminal, source: ByteSource): Promise<void> {
   const { signal, stdout } = terminal.io;
   try {

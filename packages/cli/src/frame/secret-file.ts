@@ -1,14 +1,14 @@
-// Files that hold a secret: they are small, and no one else should be able to read them.
+// Files with a secret: they are small, and no one else should be able to read them.
 import { statSync } from 'node:fs';
 import { decodeText } from '@coreiso/diagnostics';
 import { inContext } from './failure.ts';
 import { inputName, wholeFile } from './input.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
-/** Of tokens, keys and pull secrets; a pull secret with hundreds of registries has some 100 KiB. */
+/** The limit for tokens, keys and pull secrets; a pull secret with hundreds of registries has some 100 KiB. */
 const LONGEST_SECRET = 16 * 1024 * 1024;
 
-/** The bytes of a file with a secret in it; `-` is standard input. Says so where others can read the file. */
+/** Reads a file with a secret; `-` is standard input. Warns if others can read the file. */
 export async function readSecret(terminal: Terminal, path: string): Promise<Uint8Array> {
   const { stdin, signal } = terminal.io;
   return await inContext(`cannot read ${inputName(path)}`, async () => {
@@ -18,22 +18,22 @@ export async function readSecret(terminal: Terminal, path: string): Promise<Uint
   });
 }
 
-/** The same for a file that is text. */
+/** The same for a text file. */
 export async function readSecretText(terminal: Terminal, path: string): Promise<string> {
   const decoded = decodeText(await readSecret(terminal, path));
   if (!decoded.ok) throw new Error(`${path} is not text: ${decoded.diagnostics[0]?.message}`);
   return decoded.value.text;
 }
 
-/** Where Kubernetes puts the secrets of a pod: with modes that are its own business. */
+/** Matches the place of a pod's secrets, whose modes Kubernetes decides. */
 const PROJECTED = /^(?:\/var)?\/run\/secrets\//;
 const warned = new WeakMap<Terminal, Set<string>>();
 
-/** Warns, once for each file, where others than the user and root can read or change a file that holds a secret. */
+/** Warns, once per file, if anyone but the user and root can read or change a file with a secret. */
 export function warnIfShared(terminal: Terminal, given: string): void {
   const path = terminal.path(given);
   const user = process.getuid?.();
-  // Windows has neither modes nor owners that say anything here.
+  // On Windows, modes and owners mean nothing here.
   if (user === undefined || PROJECTED.test(path)) return;
   const told = warned.get(terminal) ?? new Set();
   warned.set(terminal, told);
@@ -51,7 +51,7 @@ export function warnIfShared(terminal: Terminal, given: string): void {
   }
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

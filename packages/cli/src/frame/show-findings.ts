@@ -10,10 +10,10 @@ import { isSecretPath } from '@coreiso/peers/secret-names';
 import { inputName } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
-/** More than anybody reads: a file that is none of its kind has one for each of its lines. */
+/** More than anyone reads: a file of the wrong kind has a finding in each line. */
 const MOST_SHOWN = 50;
 
-/** Shows findings about a text to people, with source line and caret, and counts them. */
+/** Shows people the findings about a text, with source line and caret, and counts them. */
 export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
   if (diagnostics.length === 0) return;
   const told = groupRepeated(diagnostics);
@@ -26,12 +26,12 @@ export function showFindings(terminal: Terminal, diagnostics: readonly Diagnosti
   terminal.say(`${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}`);
 }
 
-/** Lines that are named where a finding repeats. */
+/** The most line numbers that a repeated finding lists. */
 const MOST_LINES = 8;
 
 /**
- * Merges findings that repeat for every host into one, with a count and the other lines: same rule, same kind of place, and the
- * same words except for numbers, such as those of hosts and addresses.
+ * Merges findings that repeat for every host into one, with a count and the other lines. They have the same rule, the same
+ * kind of place and the same words, except for numbers such as addresses.
  */
 export function groupRepeated<One extends Diagnostic>(
   diagnostics: readonly One[],
@@ -59,7 +59,7 @@ function alsoIn(lines: readonly number[]): string | undefined {
   return `Also in ${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MOST_LINES).join(', ')}${more}.`;
 }
 
-/** Findings outside of lists are like no other. */
+/** Findings outside of lists are never merged. */
 function groupingKey({ severity, code, path, message, help = '' }: Diagnostic): unknown {
   if (!path.some((step) => typeof step === 'number')) return undefined;
   const words = (text: string): string => text.replace(/\b[0-9a-f]{2}(?:[:-][0-9a-f]{2})+\b|\d+/gi, '#');
@@ -71,13 +71,13 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** A finding about this text as plain data for `--json`, with its fixes as far as they write no secret. */
+/** Returns a finding about this text as plain data for `--json`, with only the fixes that write no secret. */
 export function mendedData<One extends Diagnostic>(finding: One, text: string, data: (finding: One) => object): object {
   const fixes = finding.fixes?.map((fix) => (showsSecret(fix, text) ? withoutEdits(fix) : fixData(fix, finding.path)));
   return { ...data(finding), ...(fixes && { fixes }) };
 }
 
-/** Whether an edit writes what would be hidden in the text that it makes. */
+/** Whether an edit writes text that redaction of the result would hide. */
 function showsSecret({ edits }: Fix, text: string): boolean {
   const shown = String(withoutSecrets(applyEdits(text, edits)));
   return edits.some((edit) => edit.text.split('\n').some((line) => !shown.includes(line.trim())));
@@ -87,7 +87,7 @@ function withoutEdits({ title, safe }: Fix): object {
   return { title, safe };
 }
 
-/** A diagnostic as plain data for `--json`. */
+/** Returns a diagnostic as plain data for `--json`. */
 export function findingData({ severity, code, message, path, range, help, ...rest }: Diagnostic): object {
   const { start, end } = range ?? {};
   const place = { line: start?.line, column: start?.column, endLine: end?.line, endColumn: end?.column };
@@ -95,7 +95,7 @@ export function findingData({ severity, code, message, path, range, help, ...res
   return { severity, code, message, path, ...place, help, arguments: rest.arguments, fixes };
 }
 
-/** The text of a fix for a secret member is secret. */
+/** Returns a fix without its edits if it is for a secret member. */
 function fixData(fix: Fix, path: Path): object {
   return isSecretPath(path) ? withoutEdits(fix) : { title: fix.title, safe: fix.safe, edits: fix.edits };
 }

@@ -9,7 +9,7 @@ export function sizeText(bytes: number): string {
 
 const FACTORS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** `1G` and `1GiB` are 1024³ bytes, `1GB` is 1000³, a bare number is bytes; throws where a text is not a size. */
+/** Parses a size: `1G` and `1GiB` are 1024³ bytes, `1GB` is 1000³, a bare number is bytes; throws for any other text. */
 export function parseSize(text: string): number {
   const [, count = '', unit = '', suffix = ''] = /^(\d{1,15}(?:\.\d{1,3})?)([KMGT]?)(i?B)?$/i.exec(text) ?? [];
   const size = Number(count) * (/^B$/i.test(suffix) ? 1000 : 1024) ** (FACTORS[unit.toUpperCase()] ?? 0);

@@ -9,14 +9,14 @@ import { inContext } from './failure.ts';
 import { isStdin, readInput } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Opens a file of the command line; says so if an interrupted edit of it had to be rolled back first. */
+/** Opens a file of the command line; reports if an interrupted edit had to be rolled back first. */
 export async function openFile(terminal: Terminal, path: string, options: FileSourceOptions = {}): Promise<FileSource> {
   const source = await fileSource(terminal.path(path), options);
   if (source.rolledBack) terminal.say(`${path}: an interrupted edit was rolled back`);
   return source;
 }
 
-/** Whether an argument names something on a server. */
+/** Whether an argument is an HTTP address. */
 export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
@@ -26,7 +26,7 @@ export function isBase(path: string): boolean {
   return /^(?:stream|release):/.test(path);
 }
 
-/** An argument as messages may show it, on one line: the credentials and the query of an address are kept back. */
+/** Returns an argument as messages may show it, on one line: without the credentials and the query of an address. */
 export function shownName(path: string): string {
   const [, kind = '', rest = ''] = /^(stream:|release:)(.*)$/s.exec(path) ?? [];
   if (kind !== '') return `${kind}${shownName(rest)}`;
@@ -36,7 +36,7 @@ export function shownName(path: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Opens a file on a server that is trusted as those of base images are; only what is asked for is fetched. */
+/** Opens a file on a server, with the trust settings of base images; fetches only the ranges that are read. */
 export async function openAddress(
   terminal: Terminal,
   address: string,
@@ -47,15 +47,15 @@ export async function openAddress(
   return httpSource(address, await new Bases(terminal, args, facts).remote());
 }
 
-/** Where a base image comes from that is not a file, and what it is to be used for. */
+/** The source and use of a base image that is not a file. */
 export interface BaseUse {
-  /** With `read` the image of a stream that is not in the cache is read where it is; otherwise it is fetched and verified. */
+  /** With `read`, an uncached image of a stream is read from its server; otherwise it is fetched and verified. */
   readonly use: 'read' | 'whole';
   readonly args?: Arguments;
   readonly facts?: BaseFacts | undefined;
 }
 
-/** The file or the address that is behind the name of a base image. */
+/** Returns the file or the address of a named base image. */
 export async function locateBase(terminal: Terminal, path: string, { use, args, facts }: BaseUse): Promise<string> {
   if (!isBase(path)) return path;
   const { Bases } = await import('./base.ts');
@@ -63,7 +63,7 @@ export async function locateBase(terminal: Terminal, path: string, { use, args, 
   return found.kind === 'file' ? found.path : found.address;
 }
 
-/** Gives `work` of a command of coreiso the base image that `--base` names, or that belongs to the cluster: whole, and verified where that can be. */
+/** Opens the base image of `--base` or of the cluster for `work`: whole, and verified if possible. */
 export async function withBase<T>(
   terminal: Terminal,
   args: Arguments,
@@ -74,7 +74,7 @@ export async function withBase<T>(
   return withImage(terminal, path, work, { use: 'whole', args, facts });
 }
 
-/** The file of the live image that belongs to the cluster. */
+/** Returns the file of the cluster's live image. */
 export async function ownBase(terminal: Terminal, args: Arguments, facts: BaseFacts | undefined): Promise<string> {
   const { Bases } = await import('./base.ts');
   const found = await inContext('cannot take the live image of the cluster', () =>
@@ -83,7 +83,7 @@ export async function ownBase(terminal: Terminal, args: Arguments, facts: BaseFa
   return found.path;
 }
 
-/** Gives `work` of a command of coreiso an image, and closes it. What is wrong with the image is told with its name. */
+/** Opens an image for `work`, and closes it. Errors about the image have its name. */
 export async function withImage<T>(
   terminal: Terminal,
   path: string,
@@ -96,7 +96,7 @@ export async function withImage<T>(
     if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
     if (place === '-' || isStdin(place) || !statSync(terminal.path(place)).isFile())
       return { image: bytesSource(await readInput(terminal, place)), close: async () => undefined };
-    // Anyone who makes the same images from a copy serves and stores them under the same tags.
+    // Identity by contents: copies of a base give images with the same tags when served or stored.
     const image = await openFile(terminal, place, { identity: 'contents' });
     return { image, close: () => image.close() };
   });
@@ -110,14 +110,14 @@ export async function withImage<T>(
   }
 }
 
-/** Which sector could not be read says nothing to someone who named the wrong file. */
+/** Words an error about an image: a sector number means nothing to a user who named the wrong file. */
 function describeImageError(error: IsoError, path: string, size: number): Error {
   if (size === 0) return new Error(`${path} is not an ISO image: the file is empty`);
   if (error.code === 'ISO_NOT_AN_IMAGE') return new Error(`${path} is not an ISO image`);
   return new Error(`cannot read ${path}`, { cause: error });
 }
 
-/** Looks a path up in an image; one that is not there is told by both names. */
+/** Looks up a path in an image; the error about a missing one names both. */
 export async function lookUpInImage<T>(image: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

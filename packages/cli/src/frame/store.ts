@@ -1,29 +1,29 @@
-// Object stores on the command line: addresses, and a client as the AWS tools would set one up.
+// Object stores on the command line: addresses, and a client with the settings of the AWS tools.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure, hasCode } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** A bucket, and what the keys in it begin with. */
+/** A bucket and a key or a prefix of keys. */
 export interface StoreAddress {
   readonly bucket: string;
-  /** Empty, or ending in a slash where it names a folder. */
+  /** Empty, or with a slash at the end for a directory. */
   readonly key: string;
 }
 
-/** Whether an argument names something in an object store. */
+/** Whether an argument is an address in an object store. */
 export function isStore(path: string): boolean {
   return /^s3:\/\//i.test(path);
 }
 
-/** The parts of `s3://BUCKET/KEY`. */
+/** Parses `s3://BUCKET/KEY`. */
 export function parseStore(address: string): StoreAddress {
   const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/is.exec(address) ?? [];
   if (bucket === undefined) throw new UsageError(`expected s3://BUCKET/PREFIX/, found '${address}'`);
   return { bucket, key };
 }
 
-/** A folder: without a slash at the end images would get names that begin with its name. */
+/** Parses a directory, and adds a missing slash: without it, the directory's name would become a prefix of image names. */
 export function parseFolder(address: string): { readonly bucket: string; readonly prefix: string } {
   const { bucket, key } = parseStore(address);
   return { bucket, prefix: key === '' || key.endsWith('/') ? key : `${key}/` };
@@ -31,7 +31,10 @@ export function parseFolder(address: string): { readonly bucket: string; readonl
 
 const PEER = '@aws-sdk/client-s3';
 
-/** The code for stores, and a client: endpoint, region and credentials from the environment or the files that AWS tools read. */
+/**
+ * Loads the code for stores, and makes a client: endpoint, region and credentials come from the environment or the files of
+ * the AWS tools.
+ */
 export async function openStore(
   terminal: Terminal,
 ): Promise<{ readonly client: S3Client; readonly s3: typeof import('@coreiso/openshift/s3') }> {
@@ -42,7 +45,7 @@ export async function openStore(
   try {
     const [sdk, s3] = [await import('@aws-sdk/client-s3'), await import('@coreiso/openshift/s3')];
     const client = new sdk.S3Client({
-      // A store of one's own rarely has a name for each bucket, and need not know regions.
+      // A private store rarely has a host name per bucket, and may not use regions.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }),
       ...(region === undefined ? {} : { region }),
       ...(accessKeyId === undefined || secretAccessKey === undefined
@@ -50,7 +53,7 @@ export async function openStore(
         : {
             credentials: { accessKeyId, secretAccessKey, ...(session === undefined ? {} : { sessionToken: session }) },
           }),
-      // The sink is patient itself.
+      // The code for stores retries itself.
       maxAttempts: 1,
     });
     return { client, s3 };

@@ -12,24 +12,25 @@ export interface Io {
   readonly stdin: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** The name the program was started by: `coreos-installer` makes it write xz as that tool does. */
+  /** The name that started the program: under `coreos-installer` it writes xz as that tool does. */
   readonly invokedAs: string;
-  /** Aborted with an error whose message is the name of the signal that came, `SIGTERM` for one. */
+  /** Aborted by a signal; the message of the reason is the signal's name, such as `SIGTERM`. */
   readonly signal: AbortSignal;
 }
 
 /** `--color`. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
-/** How a terminal shows what it is given. */
+/** How a terminal shows its output. */
 export interface TerminalOptions {
   readonly secrets?: 'hidden' | 'shown' | undefined;
   readonly colour?: ColourChoice | undefined;
 }
 
 /**
- * Input and output as a command sees them: data on stdout, talk on stderr. What people read has its control characters made visible,
- * anyone who wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it have no users and no signatures.
+ * Input and output of a command: data on stdout, messages on stderr. Text for people shows control characters visibly,
+ * whoever wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it lose their credentials and
+ * signatures.
  */
 export class Terminal {
   readonly io: Io;
@@ -42,70 +43,70 @@ export class Terminal {
     this.#colour = colour;
   }
 
-  /** Whether someone really wants to see secrets. */
+  /** Whether the user asked to see secrets. */
   get showsSecrets(): boolean {
     return this.#secrets === 'shown';
   }
 
-  /** Data, as it is wherever a program may read it. Resolves when the reader has taken it, rejects when there is no reader any more. */
+  /** Prints data, unchanged if a program may read it. Resolves when the reader has taken it; rejects when the reader is gone. */
   async print(data: string | Uint8Array): Promise<void> {
     const isWatched = this.io.stdout.isTTY === true;
     await this.#write(isWatched ? showControls(typeof data === 'string' ? data : decoder.decode(data)) : data);
   }
 
-  /** Text for people in place of data. */
+  /** Prints text for people in place of data. */
   async showText(text: string): Promise<void> {
     await this.#write(shownText(text));
   }
 
-  /** The same, line by line: none of them can become two. */
+  /** Prints text line by line; no line can become two. */
   async showLines(lines: readonly string[]): Promise<void> {
     await this.#write(lines.map((line) => `${shownLine(line)}\n`).join(''));
   }
 
-  /** Pretty JSON with a final newline, without secrets unless they are asked for. */
+  /** Prints indented JSON with a final newline; secrets only on request. */
   async printJson(value: unknown): Promise<void> {
     await this.printWhole(await this.#shown(value));
   }
 
-  /** The same on one line. */
+  /** Prints JSON on one line; secrets only on request. */
   async printJsonLine(value: unknown): Promise<void> {
     await this.#write(`${jsonText(await this.#shown(value))}\n`);
   }
 
-  /** Pretty JSON of which the reader needs everything, secrets included. */
+  /** Prints indented JSON with all secrets, for a reader that needs them. */
   async printWhole(value: unknown): Promise<void> {
     await this.#write(`${jsonText(value, 2)}\n`);
   }
 
-  /** Talk: a line for people. */
+  /** Writes a line for people to stderr. */
   say(line: string): void {
     this.io.stderr.write(`${shownLine(line)}\n`);
   }
 
-  /** Talk of several lines. */
+  /** Writes several lines for people to stderr. */
   sayText(text: string): void {
     this.io.stderr.write(`${shownText(text)}\n`);
   }
 
-  /** Talk with colours. Whatever others wrote in it was made visible before. */
+  /** Writes coloured text to stderr. The caller has made text of others visible. */
   sayColoured(text: string): void {
     this.io.stderr.write(`${hideUsers(text)}\n`);
   }
 
-  /** Text for people with escape sequences of our own; the same holds for it. */
+  /** Prints text with our own escape sequences. The caller has made text of others visible. */
   async draw(text: string): Promise<void> {
     await this.#write(hideUsers(text));
   }
 
   async #write(data: string | Uint8Array): Promise<void> {
-    // No one misses nothing, not even where no one is.
+    // Skip an empty write: it would fail if the reader is gone.
     if (data.length === 0) return;
     const { stdout } = this.io;
     await new Promise<void>((done, fail) => {
       stdout.once('error', fail);
       stdout.write(data, (error) => {
-        // A stream that failed says so once more as an event, which must find its listener.
+        // A failed stream also emits an error event, which needs its listener.
         if (error) return fail(error);
         stdout.removeListener('error', fail);
         done();
@@ -119,7 +120,10 @@ export class Terminal {
     return withoutSecrets(value);
   }
 
-  /** Whether text on this stream may carry colours: `--color`, else FORCE_COLOR, as Node takes it, else NO_COLOR, else the terminal. */
+  /**
+   * Whether text on this stream may have colours. The first that is set decides: `--color`, FORCE_COLOR as in Node,
+   * NO_COLOR, the terminal.
+   */
   colour(stream: 'stdout' | 'stderr'): boolean {
     if (this.#colour !== 'auto') return this.#colour === 'always';
     const { FORCE_COLOR: forced, NO_COLOR: none, TERM: term } = this.io.env;
@@ -127,17 +131,17 @@ export class Terminal {
     return this.io[stream].isTTY === true && (none === undefined || none === '') && term !== 'dumb';
   }
 
-  /** A path of the command line as the file system needs it; messages keep the user's spelling. */
+  /** Resolves a path of the command line for the file system; messages keep the user's spelling. */
   path(given: string): string {
     return resolve(this.io.cwd, given);
   }
 
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readStdin(): Promise<Uint8Array> {
     return readAll(this.io.stdin, this.io.signal);
   }
 
-  /** Runs long work with a progress bar where a person is watching. */
+  /** Runs long work, with a progress bar on a terminal. */
   async withProgress<T>(
     label: string,
     work: (onProgress: NonNullable<WorkOptions['onProgress']>) => Promise<T>,
@@ -172,7 +176,7 @@ function shownLine(line: string): string {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The same value for programs, and nothing in it that a terminal obeys: JSON itself escapes only C0. */
+/** Formats JSON without characters that a terminal obeys: JSON itself escapes only C0. */
 function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
@@ -180,7 +184,7 @@ function jsonText(value: unknown, indent?: number): string {
   );
 }
 
-/** All of a stream, which may have no more than the limit. An interruption ends the waiting for it. */
+/** Reads a whole stream up to the limit. An interruption ends the wait. */
 export async function readAll(
   stream: Readable,
   signal: AbortSignal,

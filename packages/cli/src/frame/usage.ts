@@ -1,4 +1,4 @@
-/** `--name VALUE` with a value name, a flag without one. */
+/** An option: `--name VALUE` with a value name, a flag without one. */
 export interface Option {
   readonly name: string;
   readonly short?: string;
@@ -6,13 +6,13 @@ export interface Option {
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly required?: boolean;
-  /** The values that may follow a flag after an equals sign: `--fix=all`. */
+  /** Optional values of a flag, after an equals sign: `--fix=all`. */
   readonly variants?: readonly string[];
-  /** Names of options that cannot be given together with this one. */
+  /** Names of options that conflict with this one. */
   readonly conflicts?: readonly string[];
-  /** The values that it takes, where they are few. */
+  /** The possible values, if they are few. */
   readonly choices?: readonly string[];
-  /** Checks a value; its error's message becomes the refusal's reason. */
+  /** Checks a value; the message of its error becomes the reason in the refusal. */
   readonly check?: (text: string) => void | Promise<void>;
   /** Only `--help-all` shows it. */
   readonly rare?: boolean;
@@ -23,7 +23,7 @@ export interface Positional {
   readonly name: string;
   readonly required?: boolean;
   readonly repeatable?: boolean;
-  /** The values that it takes, where they are few. */
+  /** The possible values, if they are few. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
@@ -34,13 +34,13 @@ export interface Syntax {
   readonly positionals?: readonly Positional[];
 }
 
-/** How much a help shows: what most people need, or everything. */
+/** The extent of help: the most common options, or everything. */
 export type Extent = 'brief' | 'all';
 
-/** The invocation up to a command or group: `['coreiso', 'iso', 'ls']`. */
+/** The words up to a command or group: `['coreiso', 'iso', 'ls']`. */
 export type Words = readonly string[];
 
-/** A command line that cannot be understood. Its text is the whole refusal, in the words of coreos-installer's parser. */
+/** A wrong command line. The message is the whole refusal, in the words of coreos-installer's parser. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 
@@ -53,7 +53,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Arguments are quoted in it, and none of their lines may pass for one of coreiso. */
+/** Indents quoted arguments, so that none of their lines looks like one of coreiso. */
 function indented(text: string): string {
   return text.replace(/\n(?! )/g, '\n  ');
 }
@@ -71,7 +71,7 @@ const COLOR: Option = {
 /** Options of every command. */
 export const COMMON: readonly Option[] = [COLOR, HELP, HELP_ALL];
 
-/** How an option is named in help and refusals. */
+/** Formats an option for help and errors. */
 export function optionText(option: Option): string {
   return option.value === undefined ? `--${option.name}` : `--${option.name} <${option.value}>`;
 }
@@ -80,7 +80,7 @@ export function positionalText({ name, required, repeatable }: Positional): stri
   return (required === true ? `<${name}>` : `[${name}]`) + (repeatable === true ? '...' : '');
 }
 
-/** The line after "Usage:", without options that need not be given where `briefly`. */
+/** Returns the line after "Usage:"; with `required`, without optional arguments. */
 export function usageLine(words: Words, command: Syntax, detail: 'full' | 'required' = 'full'): string {
   const options = command.options ?? [];
   const positionals = command.positionals ?? [];
@@ -99,7 +99,7 @@ export async function unknownArgument(argument: string, words: Words, command: S
   return new UsageError(`unexpected argument '${argument}' found`, { tip, usage: usageLine(words, command) });
 }
 
-/** Refuses a word behind which no command stands; `names` are those of the commands. */
+/** Returns the error about an unknown command; `names` are the known ones. */
 export async function unknownSubcommand(word: string, words: Words, names: readonly string[]): Promise<UsageError> {
   const usage = `${words.join(' ')} <COMMAND>`;
   if (word.startsWith('-')) return new UsageError(`unexpected argument '${word}' found`, { usage });
@@ -108,7 +108,7 @@ export async function unknownSubcommand(word: string, words: Words, names: reado
   return new UsageError(`unrecognized subcommand '${word}'`, { tip, usage });
 }
 
-/** Loaded on use: anyone who types what is right does not wait for it. */
+/** Loads the comparison on use: a correct command does not wait for it. */
 async function similarWord(word: string, words: readonly string[]): Promise<string | undefined> {
   return (await import('@coreiso/diagnostics')).closest(word, words);
 }

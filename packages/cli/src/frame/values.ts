@@ -14,7 +14,7 @@ import {
 /** Exports of a whole cluster are larger than configs. */
 const LONGEST = 128 * 1024 * 1024;
 
-/** The documents of a YAML or JSON file as plain data; a list at the top counts as its items. */
+/** Parses the documents of a YAML or JSON file as plain data; a list at the top counts as its items. */
 export function parseValues(bytes: Uint8Array, file: string): unknown[] {
   const text = readable(decodeText(bytes), file).text;
   return documentsOf(text, file).flatMap((value) => (Array.isArray(value) ? value : [value]));
@@ -24,7 +24,7 @@ function documentsOf(text: string, file: string): unknown[] {
   try {
     return [JSON.parse(text)];
   } catch {
-    // Whatever is wrong with it as JSON, as YAML it may be right.
+    // The text may be valid YAML instead.
   }
   const documents = parseYaml(text, { flavour: 'go', length: LONGEST });
   return documents
@@ -32,7 +32,7 @@ function documentsOf(text: string, file: string): unknown[] {
     .flatMap((root) => (root === undefined ? [] : [toPlain(root, numbers)]));
 }
 
-/** The same for a text of one document whose integers keep all their digits. */
+/** Parses one YAML document; integers keep all their digits. */
 export function parseYamlValue(bytes: Uint8Array, file: string): Plain {
   const { text } = readable(decodeText(bytes), file);
   const [document] = parseYaml(text, { flavour: 'go' });

@@ -1,6 +1,6 @@
 const COREISO = '0.1.0';
 
-/** The programs that coreiso was compared with, and the version or revision that its recordings are of. */
+/** The programs that coreiso was compared with, at the recorded version or revision. */
 export const COMPARED: Readonly<Record<string, string>> = {
   'coreos-installer': '0.27.0',
   nmstatectl: '2.2.62',
@@ -10,15 +10,15 @@ export const COMPARED: Readonly<Record<string, string>> = {
   'assisted-installer-agent': 'revision a272a11d4f',
 };
 
-/** The stand-in prints what scripts that ask the real one for its version expect. */
+/** Under this name the program prints the version that scripts expect of the real tool. */
 const STAND_IN = 'coreos-installer';
 
-/** Whether the program goes by the name of the tool that it stands in for. */
+/** Whether the program was started under the name of the tool that it stands in for. */
 export function isStandIn(invokedAs: string): boolean {
   return invokedAs === STAND_IN;
 }
 
-/** The output of `--version`; `--verbose` adds the programs that coreiso was compared with. */
+/** Returns the output of `--version`; `--verbose` adds the programs that coreiso was compared with. */
 export function versionText(invokedAs: string, extent: 'brief' | 'verbose'): string {
   const line = isStandIn(invokedAs)
     ? `${STAND_IN} ${COMPARED[STAND_IN]} (coreiso ${COREISO})\n`

@@ -19,17 +19,17 @@ import { abandonedStaging, stagingName } from '@coreiso/peers/node/staging';
 import { alreadyExists, hasCode, inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whatever describes a cluster may hold its secrets. */
+/** The mode of files that describe a cluster: they may hold its secrets. */
 const PRIVATE = 0o600;
 /** The mode of directories that the installer creates. */
 const FOLDER = 0o750;
-/** How the name of the folder begins that has what is not whole yet; that of outputs begins in the same way. */
+/** Name prefix of the directory for incomplete files; outputs use the same prefix. */
 const STAGING = '.coreiso-staging-';
 
 /**
- * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
- * are replaced, and are back where something fails; at no moment is one missing. When it returns, a loss of power takes nothing of it:
- * what the files were made from may be removed then. What a run left that was killed is removed.
+ * Writes files below a directory, readable only by their owner from the first byte: all of them, or none. Existing files are
+ * replaced, and restored if anything fails; none is missing at any moment. After it returns, the files survive a loss of
+ * power, so their inputs may be removed. Leftovers of killed runs are removed.
  */
 export function writeDirectory(
   root: string,
@@ -64,7 +64,7 @@ export function writeDirectory(
       if (wasThere) linkOrCopy(target, old);
       renameSync(join(staging, `${index}`), target);
     }
-    // Windows syncs no folder, but writes all changes of names out with a file that it flushes.
+    // Windows cannot sync a directory, but writes pending renames to the disk when it flushes a file.
     const [file] = Object.keys(files).slice(-1);
     if (process.platform !== 'win32') for (const folder of folders) syncNames(folder, 'r');
     else if (file !== undefined) syncNames(join(root, file), 'r+');
@@ -86,7 +86,7 @@ function writeSynced(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Waits until names would survive a loss of power, where there is a way. */
+/** Waits until names would survive a loss of power, if the system can. */
 function syncNames(path: string, flags: 'r' | 'r+'): void {
   const opened = openSync(path, flags);
   try {
@@ -98,12 +98,12 @@ function syncNames(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Gives a file a second name; where there are no links it is copied. */
+/** Gives a file a second name; copies it if the file system has no hard links. */
 function linkOrCopy(path: string, old: string): void {
   try {
     linkSync(path, old);
   } catch {
-    // It may come to be in its place again.
+    // Copy under a temporary name: the copy may have to replace the original.
     copyFileSync(path, `${old}.part`);
     syncNames(`${old}.part`, 'r+');
     renameSync(`${old}.part`, old);
@@ -119,11 +119,11 @@ function ignoringErrors(step: () => void): void {
   try {
     step();
   } catch {
-    // The failure that led here is told.
+    // The original error is reported.
   }
 }
 
-/** The same for files that are new: what is there already is replaced only where that was requested. */
+/** The same for new files; replaces existing ones only on request. */
 export async function writeNewFiles(
   terminal: Terminal,
   directory: string,
@@ -137,7 +137,7 @@ export async function writeNewFiles(
   await inContext(`cannot write to ${directory}`, () => writeDirectory(terminal.path(directory), files));
 }
 
-/** Names of files are made from what users write. */
+/** Refuses a path that leads outside: file names come from user input. */
 function requireInside(path: string, platform: string): void {
   const fault = path
     .split('/')

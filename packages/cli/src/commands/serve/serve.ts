@@ -69,7 +69,7 @@ class WatchedFile implements ServedFile {
     this.owner = this.name;
   }
 
-  /** Whether, since the last opening, some users of this machine are known not to have read access to it. */
+  /** Whether some users of this machine must not read the file; known once it was opened. */
   get isSecret(): boolean {
     if (!isAddress(this.#path)) return (this.#mode & OTHERS_READ) === 0;
     const { username, search } = new URL(this.#path);

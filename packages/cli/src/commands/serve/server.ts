@@ -23,7 +23,7 @@ import { runText, timeText } from './run-text.ts';
 /** The files that a command serves. */
 export interface Offer {
   readonly files: readonly ServedFile[];
-  /** Names of files that not every user of this machine can read otherwise. */
+  /** Names of files that some users of this machine cannot read without the server. */
   readonly secret: readonly string[];
   /** Called when reading a file fails. */
   readonly onError?: (error: unknown, file: string) => void;

@@ -39,7 +39,7 @@ async function obtain(source: ImageSource, args: Arguments, terminal: Terminal):
       if (!unpacks && signature !== undefined)
         await inContext(`opening ${signaturePath}`, () => writeFile(terminal.path(signaturePath), signature));
     } catch (error) {
-      // What was there before is what someone wanted to be replaced.
+      // Remove an earlier file too: the user wanted to replace it.
       await rm(terminal.path(path), { force: true }).catch(() => undefined);
       await rm(terminal.path(signaturePath), { force: true }).catch(() => undefined);
       throw error;
@@ -48,7 +48,7 @@ async function obtain(source: ImageSource, args: Arguments, terminal: Terminal):
   await terminal.print(`${path}\n`);
 }
 
-/** Whether what is there already is what its signature says. */
+/** Whether the existing file matches its signature. */
 async function hasValidSignature(
   { signature }: ImageSource,
   path: string,
@@ -69,7 +69,7 @@ async function hasValidSignature(
   }
 }
 
-/** As Rust joins paths. */
+/** Joins paths as Rust does. */
 function joinRustPath(directory: string, name: string): string {
   return directory === '' || directory.endsWith('/') ? `${directory}${name}` : `${directory}/${name}`;
 }

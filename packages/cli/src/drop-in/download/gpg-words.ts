@@ -1,4 +1,4 @@
-// What gpg, which coreos-installer runs, says of signatures.
+// The messages about signatures of gpg, which coreos-installer runs.
 import type { Verdict } from '../../frame/signatures/verify.ts';
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -20,7 +20,7 @@ function wordsFor({ outcome, created, algorithm, key, signer }: Verdict): string
   return [...good, 'gpg: Note: This key has expired!', `Primary key fingerprint: ${fingerprint}`];
 }
 
-/** As C's locale has it, in UTC. */
+/** Formats a date as in the C locale, in UTC. */
 function dateText(date: Date): string {
   const time = date.toISOString().slice(11, 19);
   const day = String(date.getUTCDate()).padStart(2);

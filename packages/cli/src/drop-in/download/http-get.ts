@@ -1,4 +1,4 @@
-// Requests as coreos-installer makes them: repeated as curl --retry does, and told of in the words of its HTTP library.
+// Requests as coreos-installer makes them: repeated as with curl --retry, with the errors of its HTTP library.
 import { STATUS_CODES } from 'node:http';
 import type { Fetch } from '@coreiso/iso/http';
 import { sleep } from '@coreiso/peers/sleep';
@@ -9,7 +9,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const LONGEST_PAUSE = 600;
 
-/** Asks for a file; what is no success is an error that names the address. */
+/** Fetches a file; throws an error with the address if that fails. */
 export async function httpGet(terminal: Terminal, fetch: Fetch, url: string, retries: number = 0): Promise<Response> {
   const { signal } = terminal.io;
   for (let left = retries, pause = 1; ; left--, pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -52,7 +52,7 @@ function refusal({ status }: Response, url: string): { readonly error: Error; re
   return { error: new Error(`HTTP status ${side} error (${text}) for url (${url})`), isTransient: false };
 }
 
-/** A body that broke off, in the words of the real program. */
+/** Returns the error of the real program about an interrupted body. */
 export function bodyFailure(error: unknown): unknown {
   const chain = ['request or response body error', 'error reading a body from connection'];
   const end = new Error('end of file before message length reached', { cause: undefined });
@@ -61,7 +61,7 @@ export function bodyFailure(error: unknown): unknown {
   return isCut ? chain.reduceRight((cause, message) => new Error(message, { cause }), end) : error;
 }
 
-/** A small file whole; more than `limit` bytes are refused. */
+/** Reads a small file whole; refuses more than `limit` bytes. */
 export async function readWhole(response: Response, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

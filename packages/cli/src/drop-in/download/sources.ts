@@ -1,4 +1,4 @@
-// What a download consists of: files, and the signatures that go with them.
+// The parts of a download: files and their signatures.
 import type { Fetch } from '@coreiso/iso/http';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
@@ -6,7 +6,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { httpGet, readWhole } from './http-get.ts';
 import { fetchStreamIndex, streamUrl } from './stream-index.ts';
 
-/** A file that is about to come. */
+/** A file whose download has begun. */
 export interface ImageSource {
   /** `disk`, `kernel`, … */
   readonly part: string;
@@ -15,19 +15,19 @@ export interface ImageSource {
   readonly signature: Uint8Array | undefined;
 }
 
-/** One that is yet to be asked for. */
+/** A file that is not requested yet. */
 interface Place {
   readonly part: string;
   readonly url: string;
   readonly signature: string;
 }
 
-/** Real ones have a few hundred bytes. */
+/** Real signatures have a few hundred bytes. */
 const LONGEST_SIGNATURE = 1024 * 1024;
 
 const MACHINES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64', ppc64: 'ppc64le' };
 
-/** Says where everything is to come from, and asks for it. */
+/** Prints the addresses of all files, and requests them. */
 export async function openSources(args: Arguments, terminal: Terminal, fetch: Fetch): Promise<ImageSource[]> {
   const retries = retriesOf(args.optional('fetch-retries') ?? '0');
   const sources: ImageSource[] = [];
@@ -92,7 +92,7 @@ async function fetchSignature(
   }
 }
 
-/** The message of Rust's url crate for an invalid address. */
+/** Returns the message of Rust's url crate about an invalid address. */
 export function urlProblem(text: string): string | undefined {
   if (URL.canParse(text)) return undefined;
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'relative URL without a base';
@@ -102,7 +102,7 @@ export function urlProblem(text: string): string | undefined {
     : 'invalid domain character';
 }
 
-/** A number of retries as Rust reads it, or `infinite`. */
+/** Parses a number of retries as Rust does, or `infinite`. */
 export function retriesOf(text: string): number {
   if (text === 'infinite') return Number.POSITIVE_INFINITY;
   if (text === '') throw new Error('cannot parse integer from empty string');

@@ -5,7 +5,7 @@ import { readStreamIndex, type StreamIndex } from '../words/serde-stream.ts';
 import { httpGet, readWhole } from './http-get.ts';
 
 const STREAMS = 'https://builds.coreos.fedoraproject.org/streams/';
-/** Metadata of streams is far smaller; no one shall fill the memory. */
+/** Stream metadata is far smaller; a server must not fill the memory. */
 const LONGEST = 32 * 1024 * 1024;
 
 export function streamUrl(stream: string, base: string = STREAMS): string {

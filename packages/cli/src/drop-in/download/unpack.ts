@@ -1,18 +1,18 @@
-// Decompression as the real program does it: one stream, with nothing behind it.
+// Decompresses like the real program: one stream, without trailing data.
 
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Of a name with a compression that is not a part of the format, the name without it. */
+/** Returns a name without its compression suffix; undefined if it has none or the suffix belongs to the format. */
 export function unpackedName(name: string): string | undefined {
   if (/\.tar\.(?:gz|xz)$/.test(name)) return undefined;
   const [, kept] = /^(.*?)(?:(?:\.gz)+|(?:\.xz)+)$/s.exec(name) ?? [];
   return kept;
 }
 
-/** The contents of gzip or xz, told by its first bytes; anything else as it is. */
+/** Decompresses gzip or xz, which it detects by the first bytes; passes anything else through. */
 export async function* unpacked(packed: Chunks): AsyncGenerator<Uint8Array, void> {
   const input = new Tail(packed);
   const head = await input.begin(6);
@@ -23,7 +23,7 @@ export async function* unpacked(packed: Chunks): AsyncGenerator<Uint8Array, void
 
 const XZ = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]);
 
-/** A stream whose first bytes are looked at before it is read, and whose last bytes are known after it. */
+/** A stream that lets callers read its first bytes ahead and know its last bytes afterwards. */
 class Tail {
   readonly #source: AsyncIterator<Uint8Array>;
   #held = Buffer.alloc(0);
@@ -68,12 +68,12 @@ async function* gunzipped(input: Tail): AsyncGenerator<Uint8Array, void> {
     const isCut = (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
     throw new Error(isCut ? 'incomplete deflate stream' : 'corrupt deflate stream', { cause: undefined });
   }
-  // RFC 1952, 2.3.1: the last four bytes tell the size; of anything behind them they would not.
+  // RFC 1952, 2.3.1: the last four bytes are the size; with trailing data they are not.
   if (input.last.readUInt32LE(4) !== size % 2 ** 32) throw trailing();
 }
 
 async function* unxzed(input: Tail): AsyncGenerator<Uint8Array, void> {
-  // CommonJS: bundlers and Node disagree about where its names are.
+  // CommonJS: bundlers and Node disagree about the place of its exports.
   const module = await import('xz-decompress');
   const { XzReadableStream } = 'XzReadableStream' in module ? module : (module as { default: typeof module }).default;
   const chunks = input.chunks();
@@ -88,13 +88,13 @@ async function* unxzed(input: Tail): AsyncGenerator<Uint8Array, void> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } catch (error) {
-    // XZ_BUF_ERROR of its decoder.
+    // The code is the decoder's XZ_BUF_ERROR.
     const isCut = /error code 8$/.test(String((error as Error).message));
     throw new Error(isCut ? 'xz compressed stream is truncated or otherwise corrupt' : 'lzma data error');
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  // .xz file format, 2.1.2.4: a stream ends with these two.
+  // .xz file format, 2.1.2.4: a stream ends with these two bytes.
   if (input.last.toString('latin1', 6) !== 'YZ') throw trailing();
 }
 

@@ -1,4 +1,4 @@
-// One file on its way to the disk: told of, checked against its signature, perhaps unpacked. It gets its name at the end.
+// Writes one file to the disk: shows progress, checks the signature, unpacks on request. The file gets its name at the end.
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inContext, systemFailure } from '../../frame/failure.ts';
@@ -9,7 +9,7 @@ import { bodyFailure } from './http-get.ts';
 import type { ImageSource } from './sources.ts';
 import { unpacked } from './unpack.ts';
 
-/** The real program reads as much before it writes anything. */
+/** The real program reads this much before it writes anything. */
 const FIRST = 1024 * 1024;
 
 export async function writeImage(
@@ -47,7 +47,7 @@ export async function writeImage(
   }
 }
 
-/** Signature and file, side by side. */
+/** Checks a signature while the file is being written. */
 export class Check {
   readonly #terminal: Terminal;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -71,7 +71,7 @@ export class Check {
     await this.#writer.write(chunk);
   }
 
-  /** Throws unless all signatures are good; says so, of bad ones only with `always`. */
+  /** Throws unless all signatures are good; prints gpg's messages, about bad ones only with `always`. */
   async end(told: 'always' | 'good'): Promise<void> {
     await this.#writer.close();
     const verdicts = await this.#verdicts;
@@ -89,7 +89,7 @@ async function drained(stream: ReadableStream<Uint8Array>): Promise<readonly []>
   return [];
 }
 
-/** The body of an answer, as it comes. */
+/** Passes on the body of a response, with progress and signature check. */
 async function* tapped(
   { io }: Terminal,
   { headers, body }: Response,

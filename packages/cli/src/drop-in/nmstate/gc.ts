@@ -3,7 +3,7 @@ import type { Action } from '../../frame/command.ts';
 import { readStateText, stateRefusal } from './input.ts';
 import { filledPolicy } from './policy.ts';
 
-/** `nmstatectl gc`: the keyfiles in a YAML wrapper on stdout, or the refusal on stderr and status 1. */
+/** `nmstatectl gc`: prints the keyfiles in a YAML wrapper on stdout, or the refusal on stderr with status 1. */
 export const generate: Action = async (args, terminal) => {
   const text = await readStateText(terminal, args.required('STATE_FILE'));
   if (text === undefined) return 1;

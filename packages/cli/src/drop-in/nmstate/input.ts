@@ -1,11 +1,11 @@
-// How nmstatectl reads a state, and says why it refuses one.
+// Reads a state and words its refusals as nmstatectl does.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { refusalKind } from '@coreiso/nmstate';
 import { systemErrorText } from '../../frame/failure.ts';
 import { readInput } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
-/** The text of a state; undefined where it cannot be read, which is said. */
+/** Reads the text of a state; if that fails, reports why and returns undefined. */
 export async function readStateText(terminal: Terminal, path: string): Promise<string | undefined> {
   try {
     const bytes = await readInput(terminal, path);
@@ -18,7 +18,7 @@ export async function readStateText(terminal: Terminal, path: string): Promise<s
   }
 }
 
-/** The one refusal that nmstatectl tells. */
+/** Returns the only refusal that nmstatectl reports. */
 export function stateRefusal(diagnostics: readonly Diagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const kind = first && refusalKind(first);
@@ -26,7 +26,7 @@ export function stateRefusal(diagnostics: readonly Diagnostic[]): string {
   return `Provide file is not valid NetworkState or NetworkPolicy: ${first?.message}`;
 }
 
-/** The expression of a policy, and where nmstate points in it. */
+/** Shows the expression of a policy and the place in it that nmstate marks. */
 function pointer({ line, position }: NonNullable<Diagnostic['arguments']> = {}): string {
   return position === undefined ? '' : `\n| ${line}\n| ${'.'.repeat(Number(position))}^`;
 }

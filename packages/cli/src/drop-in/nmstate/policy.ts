@@ -1,10 +1,10 @@
-// A policy with captures, filled by the `current` state that it brings along. nmstate then merges both states by rules of every
-// property and writes what is left to change; a policy that needs something of what there is already is refused here.
+// Fills a policy with captures from its own `current` state. nmstate then merges both states by rules for each property and writes
+// the remaining changes; a policy that needs an existing part of `current` is refused here.
 import { type Diagnostic, fail, member, type Node, type Outcome, parseYaml, succeed } from '@coreiso/diagnostics';
 import { linksOf, type NetworkState } from '@coreiso/nmstate';
 import { evaluatePolicy } from '@coreiso/nmstate/forms';
 
-/** The state that keyfiles are written of: the text itself where nothing is captured. */
+/** Returns the state for keyfiles: the text itself if it has no captures. */
 export function filledPolicy(text: string): Outcome<string | NetworkState> {
   const [outcome] = parseYaml(text);
   const root = outcome.ok ? outcome.value.root : undefined;
@@ -20,7 +20,7 @@ function memberOf(node: Node | undefined, name: string): Node | undefined {
   return node?.kind === 'mapping' ? member(node, name)?.value : undefined;
 }
 
-/** The interfaces of both states, by name. */
+/** Returns the sections and interfaces that are in both states. */
 function sharedParts(desired: NetworkState, current: Node | undefined): string[] {
   if (current === undefined) return [];
   const sections = Object.keys(desired).filter(

@@ -3,7 +3,7 @@ import { generateKeyfiles, refusalKind } from '@coreiso/nmstate';
 import type { Action } from '../../frame/command.ts';
 import { readStateText, stateRefusal } from './input.ts';
 
-/** `nmstatectl validate` of a state alone: what `gc` refuses, and a policy that is none. */
+/** `nmstatectl validate` without a current state: refuses the states that `gc` refuses, and malformed policies. */
 export const validate: Action = async (args, terminal) => {
   if (args.has('current')) throw new Error('--current is not supported: states are checked without a machine');
   const text = await readStateText(terminal, args.optional('STATE_FILE') ?? '-');
@@ -19,7 +19,7 @@ export const validate: Action = async (args, terminal) => {
 
 const POLICY = ['capture', 'desired', 'desiredState'];
 
-/** The desired state of a policy can be checked only with a current state. */
+/** Whether the error is in a policy, whose desired state can be checked only with a current state. */
 function isInPolicy(diagnostics: readonly Diagnostic[]): boolean {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   if (first?.code === 'nmstate/capture') return true;

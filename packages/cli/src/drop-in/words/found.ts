@@ -1,13 +1,13 @@
 import type { FoundValue } from '@coreiso/ignition/customize';
 import { debugText } from '@coreiso/peers/rust';
 
-/** The words in which the two parsers of serde differ. */
+/** The words that differ between the two parsers of serde. */
 interface Dialect {
   readonly nothing: string;
   float(value: number): string;
 }
 
-/** The found value of a type error, in the words of serde. */
+/** Describes the found value of a type error in the words of serde. */
 export function foundText(found: FoundValue, { nothing, float }: Dialect): string {
   switch (found.kind) {
     case 'list':

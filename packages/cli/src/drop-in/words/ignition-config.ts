@@ -1,4 +1,4 @@
-// How coreos-installer words what is wrong with an Ignition config: serde_json for the text, semver for the version.
+// The messages of coreos-installer about a wrong Ignition config: serde_json for the text, semver for the version.
 
 import type { ExpectedType, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
 import { debugCharacter, jsonFloat } from '@coreiso/peers/rust';
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<ExpectedType, string>> = {
   string: 'a string',
 };
 
-/** The message of serde_json, with its place: lines end at LF only, columns count bytes. */
+/** Returns the message of serde_json with its place: only LF ends a line, and columns count bytes. */
 export function serdeJsonMessage(fault: JsonFault, bytes: Uint8Array, end: number): string {
   const before = bytes.subarray(0, end);
   const lineStart = before.lastIndexOf(0x0a) + 1;
@@ -67,7 +67,7 @@ function faultText(fault: JsonFault): string {
   }
 }
 
-/** The upstream type name of an object. */
+/** Returns the upstream type name of an object. */
 function structName({ shape, holder, minor }: ObjectName): string {
   if (minor === undefined) return `Minimal${shape}`;
   switch (shape) {
@@ -99,7 +99,7 @@ function structName({ shape, holder, minor }: ObjectName): string {
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** The message of the semver crate for an invalid version. */
+/** Returns the message of the semver crate about an invalid version. */
 export function semverMessage(text: string): string {
   if (text === '') return 'empty string, expected a semver version';
   let rest = text;

@@ -1,4 +1,4 @@
-// How coreos-installer words what is wrong with an installer config: serde_yaml, and the parsers of single settings.
+// The messages of coreos-installer about a wrong installer config: from serde_yaml and the parsers of single settings.
 import { formatPath, type Path, type Range } from '@coreiso/diagnostics';
 import { type ExpectedType, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
 import { displayFloat } from '@coreiso/peers/rust';
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<ExpectedType, string>> = {
   string: 'a string',
 };
 
-/** The message of serde_yaml, with the path of the setting before it, and its place after it except at the start of the text. */
+/** Returns the message of serde_yaml: the path of the setting, the message, and the place unless it is the start of the text. */
 export function installerConfigMessage(fault: InstallerFault, path: Path, range: Range | undefined): string {
   if (fault.kind === 'syntax') return fault.finding === undefined ? 'not YAML' : serdeYamlMessage(fault.finding);
   if (fault.kind === 'more-documents') {
@@ -41,7 +41,7 @@ function faultText(fault: Exclude<InstallerFault, { kind: 'syntax' | 'more-docum
   }
 }
 
-/** Why a setting does not take this text, which it does not. */
+/** Returns the reason why a setting refuses this text, which is known to be wrong. */
 function settingText(key: string, text: string): string {
   switch (key) {
     case 'console': {

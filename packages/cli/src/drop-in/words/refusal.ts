@@ -4,7 +4,7 @@ import { semverMessage, serdeJsonMessage } from './ignition-config.ts';
 import { installerConfigMessage } from './installer-config.ts';
 import { serdeYamlEncodingMessage } from './serde-yaml.ts';
 
-/** nmstate's kinds of refusals by their codes; every other one is about the text of the state. */
+/** nmstate's kinds of refusals by code; every other code is about the text of the state. */
 const NMSTATE_KINDS: Readonly<Record<string, string>> = {
   'nmstate/invalid-argument': 'InvalidArgument',
   'nmstate/not-implemented': 'NotImplementedError',
@@ -12,8 +12,8 @@ const NMSTATE_KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A refusal of `customize` with the messages and causes of coreos-installer. `refused` is the input that was read last;
- * `mistakes` takes the place of nmstate's own wording.
+ * Returns a refusal of `customize` with the messages and causes of coreos-installer. `refused` is the last input read;
+ * `mistakes` replaces nmstate's own wording.
  */
 export function asUpstreamRefuses(error: unknown, refused: Uint8Array, mistakes?: string): unknown {
   if (!(error instanceof IgnitionError)) return error;

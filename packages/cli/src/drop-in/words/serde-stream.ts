@@ -1,8 +1,8 @@
-// Stream metadata as serde_json reads it into coreos-installer's structs, and refuses it. A state machine over bytes.
+// Reads stream metadata as serde_json reads it into coreos-installer's structs, with the same errors. A state machine over bytes.
 import { jsonFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 
-/** Where a file of a stream, and its signature, are. */
+/** The addresses of a stream's file and its signature. */
 interface StreamArtifact {
   readonly location: string;
   readonly signature: string;
@@ -30,7 +30,7 @@ function artifact(reader: Reader): () => StreamArtifact {
   return reader.struct('Artifact', { location: () => reader.text(), signature: () => reader.text() });
 }
 
-/** Whether anybody wants a value. */
+/** Whether the value is used. */
 type Fate = 'read' | 'skipped';
 
 type Members = Readonly<Record<string, () => unknown>>;
@@ -45,7 +45,7 @@ class Reader {
     this.#text = Buffer.from(bytes).toString('latin1');
   }
 
-  /** A map of whatever `value` reads. */
+  /** A map of values that `value` reads. */
   map<T>(value: () => T): () => ByName<T> {
     return () => {
       if (this.#peekValue() !== '{') throw this.#mismatch('a map');
@@ -110,7 +110,7 @@ class Reader {
     this.#expect(']', 'trailing characters', 'EOF while parsing a list');
   }
 
-  /** Calls `member` at each value of an object, from its brace on. */
+  /** Calls `member` for each value of an object, starting at its brace. */
   #members(member: (key: string) => void): void {
     this.#at++;
     for (let isFirst = true; this.#peek() !== '}'; isFirst = false) {
@@ -133,7 +133,7 @@ class Reader {
     return key;
   }
 
-  /** A value that nobody reads, however deep: serde_json words some of what is wrong in it otherwise. */
+  /** Skips an unused value at any depth: serde_json words some errors in it differently. */
   #skip(): void {
     const open: ('[' | '{')[] = [];
     for (;;) {
@@ -210,7 +210,7 @@ class Reader {
     return value;
   }
 
-  /** At least one digit, and all that follow. */
+  /** Reads one or more digits. */
   #digits(fate: Fate): void {
     if (!this.#isDigit()) {
       const isOver = this.#at >= this.#text.length && fate === 'read';
@@ -223,7 +223,7 @@ class Reader {
     return /^\d/.test(this.#text[this.#at] ?? '');
   }
 
-  /** From its opening quote on. Of one that nobody reads no pair of surrogates is checked. */
+  /** Reads a string from its opening quote. In an unused string, surrogate pairs are not checked. */
   #string(fate: Fate): string {
     const start = this.#at++;
     for (;;) {
@@ -237,7 +237,7 @@ class Reader {
     return JSON.parse(Buffer.from(this.#text.slice(start, this.#at), 'latin1').toString());
   }
 
-  /** From behind its backslash on. */
+  /** Reads an escape after its backslash. */
   #escape(fate: Fate): void {
     const sign = this.#text[this.#at++];
     if (sign === undefined) throw this.#wrong('EOF while parsing a string');
@@ -263,7 +263,7 @@ class Reader {
     return Number.parseInt(digits, 16);
   }
 
-  /** The next character that is not a space. */
+  /** Returns the next character that is not a space. */
   #peek(): string | undefined {
     while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
     return this.#text[this.#at];
@@ -282,7 +282,7 @@ class Reader {
     this.#at++;
   }
 
-  /** Something else is here than `wanted`. */
+  /** Returns the error about a value of the wrong type. */
   #mismatch(wanted: string): Error {
     const first = this.#text[this.#at];
     const dialect = { nothing: 'null', float: jsonFloat };
@@ -296,7 +296,7 @@ class Reader {
     const value = this.#scalar('read');
     if (value === null) return refuse('null', 'here');
     if (typeof value === 'boolean') return refuse(`boolean \`${value}\``, 'here');
-    // What follows a number has been looked at.
+    // serde_json has read the character after a number, so the column is one higher.
     return refuse(
       typeof value === 'bigint' ? `integer \`${value}\`` : `floating point \`${jsonFloat(value)}\``,
       'next',
@@ -307,7 +307,7 @@ class Reader {
     return this.#error(message, this.#at);
   }
 
-  /** The same where the character that is wrong has been looked at. */
+  /** The error one column further: serde_json has consumed the wrong character. */
   #wrongNext(message: string): Error {
     return this.#error(message, this.#at + 1);
   }

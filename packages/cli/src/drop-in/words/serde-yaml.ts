@@ -1,7 +1,10 @@
-// How serde_yaml words what is wrong with a text before anything in it has a meaning.
+// The messages of serde_yaml about a text that is not well-formed.
 import type { Diagnostic, YamlDiagnostic } from '@coreiso/diagnostics';
 
-/** A syntax error: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`. */
+/**
+ * Returns a syntax error: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1
+ * column 13`.
+ */
 export function serdeYamlMessage(diagnostic: Diagnostic): string {
   if (diagnostic.code === 'diagnostics/undefined-alias' && diagnostic.range !== undefined) {
     const { line, column } = diagnostic.range.start;
@@ -23,7 +26,7 @@ function isYamlDiagnostic(diagnostic: Diagnostic): diagnostic is YamlDiagnostic 
   return 'libyaml' in diagnostic;
 }
 
-/** The forms of RFC 3629 by their first octet, and the smallest character that needs as many octets. */
+/** The forms of RFC 3629 by first octet, with the smallest character that needs that many octets. */
 const FORMS = [
   { lead: 0x00, mask: 0x80, width: 1, least: 0 },
   { lead: 0xc0, mask: 0xe0, width: 2, least: 0x80 },
@@ -32,8 +35,8 @@ const FORMS = [
 ];
 
 /**
- * The message of serde_yaml for undecodable bytes, about the first octet that breaks a sequence or an earlier control character;
- * undefined if all characters can be read.
+ * Returns the message of serde_yaml about undecodable bytes: the first octet that breaks a sequence, or an earlier control
+ * character; undefined if all characters are readable.
  */
 export function serdeYamlEncodingMessage(bytes: Uint8Array): string | undefined {
   const at = (problem: string, offset: number): string => (offset === 0 ? problem : `${problem} at position ${offset}`);
@@ -59,7 +62,7 @@ export function serdeYamlEncodingMessage(bytes: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** YAML 1.1, 5.1: the printable subset; libyaml takes a byte order mark only as the first character. */
+/** YAML 1.1, 5.1: the printable subset; libyaml accepts a byte order mark only as the first character. */
 function isAllowed(character: number): boolean {
   if (character < 0x20) return character === 0x09 || character === 0x0a || character === 0x0d;
   if (character < 0xa0) return character <= 0x7e || character === 0x85;

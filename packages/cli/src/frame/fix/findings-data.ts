@@ -1,9 +1,12 @@
-// Findings for `--json`, with what a program can do about them.
+// Findings for `--json`, with fixes that a program can apply.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Source } from '@coreiso/language';
 import { mendedData } from '../show-findings.ts';
 
-/** Findings about a text as plain data, each with the values in its message and the fixes that repair it; the mender is loaded for them. */
+/**
+ * Returns findings about a text as plain data, each with the values in its message and its fixes; loads the code for fixes
+ * on use.
+ */
 export async function findingsData<One extends Diagnostic>(
   findings: readonly One[],
   source: Source,

@@ -1,4 +1,4 @@
-// `--fix`: shows what fixes change, asks, and changes the files.
+// `--fix`: shows the changes of fixes, asks, and writes the files.
 import { decodeText, withoutSecrets } from '@coreiso/diagnostics';
 import type { FixChoice, LanguageKind } from '@coreiso/language';
 import type { Arguments } from '../arguments.ts';
@@ -8,9 +8,9 @@ import { UsageError } from '../usage.ts';
 import { replaceFile } from './replace-file.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** A file that a command judges. */
+/** A file that a command checks. */
 export interface FixableFile {
-  /** As the user wrote it. */
+  /** The name as the user wrote it. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly kind: LanguageKind;
@@ -19,8 +19,8 @@ export interface FixableFile {
 }
 
 /**
- * Mends files where `--fix` was given, and returns the bytes to judge: those that are on the disk now. Throws without a terminal
- * to ask on, and if a file cannot be written.
+ * Fixes files if `--fix` was given, and returns the bytes to check: those now on the disk. Throws if it cannot ask without a
+ * terminal, or cannot write a file.
  */
 export async function fixFiles<One extends FixableFile>(
   files: readonly One[],
@@ -71,7 +71,7 @@ function hasMark(bytes: Uint8Array): boolean {
   return MARK.every((byte, index) => bytes[index] === byte);
 }
 
-/** The text of a file that can be written again as it was: UTF-8, with or without its mark. */
+/** Returns the text of a file that can be written back unchanged: UTF-8, with or without a byte order mark. */
 function editable(bytes: Uint8Array): string | undefined {
   const decoded = decodeText(bytes);
   return decoded.ok && decoded.value.hasMark === hasMark(bytes) ? decoded.value.text : undefined;
@@ -87,7 +87,10 @@ async function showDiff(terminal: Terminal, name: string, before: string, after:
   await terminal.showLines(unifiedDiff(name, before, after, shown).split('\n'));
 }
 
-/** A line is shown as it is where it is the same in a text without secrets, which knows what goes over several lines. */
+/**
+ * Shows a line unchanged if the redacted text has the same line; only redaction of the whole text finds secrets that span
+ * lines.
+ */
 function linesWithoutSecrets(...texts: readonly string[]): (line: string) => string {
   const harmless = new Set(texts.flatMap((text) => String(withoutSecrets(text)).split('\n')));
   return (line) => {

@@ -1,6 +1,6 @@
 import type { Option } from '../usage.ts';
 
-/** For commands that judge files. */
+/** Options of commands that check files. */
 export const fixOptions: readonly Option[] = [
   {
     name: 'fix',

@@ -15,8 +15,8 @@ import { inContext } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * Puts other bytes into a file, all at once, with its mode and owner: through links to where it is. A file that no longer has the
- * bytes it was read with is left alone.
+ * Replaces the bytes of a file atomically, and keeps its mode and owner; follows links. Leaves the file alone if it no
+ * longer has the bytes in `before`.
  */
 export async function replaceFile(
   terminal: Terminal,

@@ -1,16 +1,19 @@
 // A unified diff (POSIX diff -u) of two texts, by the greedy algorithm of Myers: changes are few, and files may be long.
 
-/** A line that both texts have, or one of them alone. */
+/** A line of both texts or of one. */
 interface Step {
   readonly kind: ' ' | '-' | '+';
   readonly line: string;
 }
 
 const CONTEXT = 3;
-/** With more changes the middle is shown as replaced as a whole. */
+/** With more changes, the diff replaces the middle as a whole. */
 const MOST_CHANGES = 2000;
 
-/** The diff of two texts of one file, as `diff -u` writes it, with lines as `shown` shows them; empty where they are the same. */
+/**
+ * Returns the diff of two texts of one file, as `diff -u` writes it, with each line passed through `shown`; empty if they
+ * are the same.
+ */
 export function unifiedDiff(
   name: string,
   before: string,
@@ -22,7 +25,7 @@ export function unifiedDiff(
   return [`--- ${name}`, `+++ ${name}`, ...hunks].join('\n');
 }
 
-/** Lines with their line ends, which are a part of what may change. */
+/** Splits a text into lines with their line ends, which may change, too. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -62,7 +65,7 @@ function startOn(furthest: ReadonlyMap<number, number>, diagonal: number, count:
   return diagonal === -count || (diagonal !== count && left < right) ? right : left + 1;
 }
 
-/** The way back from the end to the beginning. */
+/** Traces the path back from the end to the beginning. */
 function traced(a: readonly string[], b: readonly string[], trace: readonly ReadonlyMap<number, number>[]): Step[] {
   const steps: Step[] = [];
   let [x, y] = [a.length, b.length];
@@ -106,12 +109,12 @@ function hunksOf(steps: readonly Step[], shown: (line: string) => string): strin
   return lines;
 }
 
-/** Lines of a hunk that are in the text whose lines do not have this mark. */
+/** Counts the lines of a hunk that belong to one text: those without the other text's mark. */
 function countOf(hunk: readonly Step[], without: '-' | '+'): number {
   return hunk.filter(({ kind }) => kind !== without).length;
 }
 
-/** An empty stretch is named by the line before it. */
+/** Formats the extent of a hunk; an empty one has the number of the line before it. */
 function extent(line: number, count: number): string {
   return count === 1 ? `${line}` : `${count === 0 ? line - 1 : line},${count}`;
 }

@@ -1,4 +1,4 @@
-// Public keys that images of Fedora CoreOS and RHEL CoreOS are signed with, as coreos-installer 0.27.0 has them.
+// Public keys that sign images of Fedora CoreOS and RHEL CoreOS, as in coreos-installer 0.27.0.
 
 export const PUBLIC_KEYS = `-----BEGIN PGP PUBLIC KEY BLOCK-----
 Version: GnuPG v1.4.5 (GNU/Linux)

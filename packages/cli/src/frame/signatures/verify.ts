@@ -1,19 +1,19 @@
-// Detached OpenPGP signatures, checked while the file streams by.
+// Checks detached OpenPGP signatures while the file streams through.
 import type { Key, Signature } from 'openpgp';
 import type { Terminal } from '../terminal.ts';
 
 /** The verdict of one signature on a file. */
 export interface Verdict {
-  /** `unknown`: by a key that is unknown here. */
+  /** `unknown`: the key is not known. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly created: Date;
-  /** As gpg names it: `RSA`, `EDDSA`. */
+  /** The name in gpg: `RSA`, `EDDSA`. */
   readonly algorithm: string;
-  /** Of the key that signed, in upper case; the last half of it where the signature says no more. */
+  /** Fingerprint of the signing key in upper case, or its key ID if the signature has only that. */
   readonly key: string;
   readonly signer?: {
     readonly name: string;
-    /** Of the primary key, in upper case. */
+    /** Fingerprint of the primary key in upper case. */
     readonly fingerprint: string;
     readonly isExpired: boolean;
   };
@@ -28,7 +28,7 @@ const ALGORITHMS: Readonly<Record<number, string>> = {
   27: 'EDDSA',
 };
 
-/** Public keys besides those of Fedora and Red Hat, where the environment names a file of them. */
+/** Returns public keys besides those of Fedora and Red Hat, if the environment names a file of them. */
 export async function signingKeys(terminal: Terminal): Promise<string> {
   const file = terminal.io.env['COREISO_SIGNING_KEYS'] || undefined;
   if (file === undefined) return '';
@@ -36,7 +36,7 @@ export async function signingKeys(terminal: Terminal): Promise<string> {
   return await readText(terminal, file);
 }
 
-/** A signature file, read. */
+/** A parsed signature file. */
 export class DetachedSignature {
   readonly #openpgp: typeof import('openpgp');
   readonly #signature: Signature;
@@ -48,7 +48,10 @@ export class DetachedSignature {
     this.#keys = keys;
   }
 
-  /** Reads a signature, armored or not; undefined where it is none. `moreKeys` are public keys beside those of Fedora and Red Hat. */
+  /**
+   * Parses a signature, armored or not; undefined if it is none. `moreKeys` are public keys besides those of Fedora and Red
+   * Hat.
+   */
   static async read(bytes: Uint8Array, moreKeys = ''): Promise<DetachedSignature | undefined> {
     const openpgp = await import('openpgp');
     const { PUBLIC_KEYS } = await import('./keys.ts');
@@ -59,7 +62,7 @@ export class DetachedSignature {
         ? await openpgp.readSignature({ armoredSignature: text })
         : await openpgp.readSignature({ binarySignature: Uint8Array.from(bytes) });
       if (signature.packets.length === 0) return undefined;
-      // Of methods that the library does not know it says so only here, and later it would leave the file unread.
+      // The library reports unsupported methods only here; later it would leave the file unread.
       const message = await openpgp.createMessage({ binary: new Uint8Array() });
       await openpgp.verify({ message, signature, verificationKeys: [...keys], format: 'binary' });
       return new DetachedSignature(openpgp, signature, keys);
@@ -68,7 +71,7 @@ export class DetachedSignature {
     }
   }
 
-  /** The verdicts of a file's signatures, once the whole file was read. */
+  /** Returns the verdicts of a file's signatures after reading the whole file. */
   async verdicts(file: ReadableStream<Uint8Array>): Promise<readonly Verdict[]> {
     const { createMessage, verify } = this.#openpgp;
     const message = await createMessage({ binary: file });
@@ -79,7 +82,7 @@ export class DetachedSignature {
       verificationKeys: [...this.#keys],
       format: 'binary',
     });
-    // What is not read is not hashed.
+    // The library hashes only data that is read.
     const reader = (data as unknown as ReadableStream<Uint8Array>).getReader();
     while (!(await reader.read()).done);
     return await Promise.all(
@@ -103,7 +106,7 @@ export class DetachedSignature {
   }
 }
 
-/** `readKeys` of the library reads the first of several armored blocks alone. */
+/** Reads all armored blocks; the library's `readKeys` reads only the first. */
 async function readKeys(openpgp: typeof import('openpgp'), armored: string): Promise<Key[]> {
   const blocks = armored.match(/-----BEGIN PGP PUBLIC KEY BLOCK-----[\s\S]*?-----END PGP PUBLIC KEY BLOCK-----/g) ?? [];
   const keys = await Promise.all(blocks.map((armoredKeys) => openpgp.readKeys({ armoredKeys })));
