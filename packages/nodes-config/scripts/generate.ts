@@ -1,4 +1,4 @@
-// Writes the types of what the larger tables read, one a document: its parts have no names of their own.
+// Writes one type per document for the values that the larger tables read. Parts of a document have no named types.
 
 import {
   AGENT_CLUSTER_INSTALL,
@@ -48,7 +48,7 @@ export function generate(): Map<string, string> {
 }
 
 class Writer {
-  /** Where the type of a section is written out; another use of the same leads there. */
+  /** Where the type of a section is written out; further uses of the section refer to that place. */
   readonly #places = new Map<Section<object>, string>();
 
   section(section: Section<object>, place: string, indent: string): string {

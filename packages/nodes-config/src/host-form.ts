@@ -1,4 +1,4 @@
-// One host of a nodes-config or an agent-config as fields of a page, and back into the text.
+// Turns one host of a nodes-config or an agent-config into fields of a page, and back into the text.
 import {
   applyEdits,
   type Change,
@@ -24,7 +24,7 @@ import { configDiagnostic } from './text/codes.ts';
 export interface HostForm {
   hostname: string;
   role: string;
-  /** The names that the network uses, and the cards that they stand for. */
+  /** The names that the network uses, and the MAC addresses of their interfaces. */
   interfaces: { name: string; macAddress: string }[];
   /** Undefined if addresses come from the network. */
   network: NetworkForm | undefined;

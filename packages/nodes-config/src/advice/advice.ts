@@ -1,4 +1,4 @@
-// What advice consists of: a finding, and what to do about it in a form that a person or a program can take as it is.
+// A piece of advice: a finding, and its solution in a form that a person or a program can use unchanged.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Manifest } from '../documents/written-manifests.ts';
 import type { Rule } from '../text/codes.ts';
@@ -8,7 +8,7 @@ export interface Advice extends Diagnostic {
   /** The changes that solve it, in order; `why` is a sentence for readers of the file. Nothing is applied automatically. */
   readonly manifests: readonly (
     | {
-        /** An object for server-side apply; `name` is that of its file. */
+        /** An object for server-side apply; `name` is its file name. */
         readonly kind: 'manifest';
         readonly name: string;
         readonly object: Manifest;
@@ -25,15 +25,15 @@ export interface Advice extends Diagnostic {
 /** One step of a piece of advice. */
 export type AdvisedChange = Advice['manifests'][number];
 
-/** As rules make it, before it has a place in the text. */
+/** The finding as rules make it, before it has a place in the text. */
 export type Finding = Pick<Advice, 'severity' | 'message' | 'path' | 'manifests'> & {
-  /** Without the package in front. */
+  /** Without the package prefix. */
   readonly code: Rule;
   /** What to do, as a sentence. */
   readonly help: string;
 };
 
-/** A word of a command line; in quotes where a shell would see more in it. */
+/** Quotes a word of a command line if a shell would interpret it. */
 export function shellWord(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

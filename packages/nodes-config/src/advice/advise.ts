@@ -1,4 +1,4 @@
-// What goes wrong with nodes although their image is right, said before anything boots.
+// Problems of new nodes that a correct image does not prevent, reported before anything boots.
 
 import { DiagnosticsError, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -72,7 +72,7 @@ export function manifestFiles(advice: readonly Advice[]): Readonly<Record<string
 
 function fileOf(help: AdvisedChange): [string, string][] {
   if (help.kind === 'manifest') return [[help.name, `# ${help.why}\n${writeGoYaml(help.object)}`]];
-  // JSON has no comments; and anyone who applies a folder takes its .json for an object.
+  // JSON has no comments, and `oc apply` on a folder would read the .json file as an object.
   if (help.kind === 'file')
     return [[help.name, help.name.endsWith('.ign') ? help.text : `# ${help.why}\n${help.text}`]];
   return [];

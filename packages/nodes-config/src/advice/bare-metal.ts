@@ -5,7 +5,7 @@ import { joinNames, type Surroundings } from './surroundings.ts';
 
 const WATCHED = 'openshift-machine-api';
 
-/** BareMetalHosts that the bare-metal operator does not look at. */
+/** BareMetalHosts that the bare-metal operator ignores. */
 export function adviseBareMetal(around: Surroundings): Finding[] {
   const { facts } = around;
   const isGiven = around

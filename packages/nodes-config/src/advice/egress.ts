@@ -1,4 +1,4 @@
-// Addresses that pods leave with: which node can have them, and which way packets take then.
+// Source addresses of pods outside the cluster: which node can have them, and which path packets then take.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { EgressIPFacts } from '../facts/facts.ts';

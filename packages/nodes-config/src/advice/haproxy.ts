@@ -42,7 +42,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** Whether HAProxy takes the names: letters, digits and `_.:-` alone, of which the names of servers are made there. */
+/** Whether HAProxy accepts the names, which become names of servers: only letters, digits and `_.:-`. */
 export function isSketchable(domain: string, backends: Parameters<typeof haproxySketch>[1]): boolean {
   return (
     /^[\w.-]+$/.test(domain) &&

@@ -9,16 +9,16 @@ export interface AdvisedHost extends Pick<HostPlan, 'name' | 'path' | 'role'> {
   readonly network: Pick<NonNullable<HostPlan['network']>, 'state'> | undefined;
 }
 
-/** What rules of advice ask of a host. */
+/** The properties of a host that rules of advice use. */
 export interface HostView extends HostNetworkView {
   readonly name: string;
   readonly path: Path;
   readonly role: string | undefined;
-  /** Where its network stands, or the host itself where it has none. */
+  /** The path of its network, or of the host itself if it has none. */
   readonly networkPath: Path;
 }
 
-/** Without a state the site tells everything. */
+/** Without a state the host gets everything from the site. */
 const BY_DHCP: HostNetworkView = {
   addresses: [],
   dynamic: new Set<Family>([4, 6]),

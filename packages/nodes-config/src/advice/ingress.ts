@@ -1,4 +1,4 @@
-// Where routers run, and whether anybody finds them there.
+// Where routers run, and whether clients can reach them there.
 import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { haproxySketch, isSketchable } from './haproxy.ts';
@@ -35,10 +35,10 @@ export function clusterRecords(around: Surroundings): AdvisedChange[] {
     .map(([name, why]) => ({ kind: 'dns', name, addresses, why }));
 }
 
-/** Platforms that bring no address that would follow a router. */
+/** Platforms without an address that follows a router. */
 const WITHOUT_BALANCER: Readonly<Record<string, 'warning' | 'info'>> = {
   None: 'warning',
-  // Another person's platform may have a load balancer.
+  // An external platform may have a load balancer.
   External: 'info',
 };
 
@@ -49,7 +49,7 @@ function floatingRouter(around: Surroundings): Finding[] {
   if (severity === undefined || worker === undefined || !around.isSingleNode || !around.mayRouteOnWorkers) return [];
   const own = around.addressesOf(controlPlane);
   const record = appsDomain === undefined ? undefined : around.record(`*.${appsDomain}`);
-  // Anyone who has given the name another address has a load balancer there, or follows the router by hand.
+  // If the name has another address, there is a load balancer, or the record follows the router by hand.
   if (record?.some((address) => !own.includes(address))) return [];
   const node = controlPlane[0]?.name ?? 'the control-plane node';
   return [
@@ -70,7 +70,7 @@ function floatingRouter(around: Surroundings): Finding[] {
 function remoteRouter(around: Surroundings): Finding[] {
   const { remote, facts } = around;
   const [first] = remote;
-  // Of a single node the rule above has said everything.
+  // The rule above covers single nodes.
   if (first === undefined || !around.mayRouteOnWorkers || (around.isSingleNode && facts.platform === 'None')) return [];
   const { ingressVIPs = [] } = facts;
   const address = ingressVIPs.length === 0 ? 'the address of the routers' : joinNames(ingressVIPs);
@@ -88,7 +88,7 @@ function remoteRouter(around: Surroundings): Finding[] {
   ];
 }
 
-/** Conditions that equality of labels says just as well. */
+/** Conditions that can also be written as equal labels. */
 function asLabels(expressions: readonly LabelExpression[]): Record<string, string> | undefined {
   const entries = expressions.map(({ key, operator, values = [] }) =>
     operator === 'In' && values.length === 1 ? ([key, values[0] ?? ''] as const) : undefined,
@@ -129,7 +129,7 @@ function patchCommand(name: string, patch: object): string {
   return `oc patch ${target} -n openshift-ingress-operator --type merge -p ${change}`;
 }
 
-/** A group of routers with a domain of its own is of use once someone gets there. */
+/** Routers with a domain of their own are useful only if DNS leads to them. */
 function shard(controller: IngressControllerFacts, around: Surroundings): Finding[] {
   const { name, domain, isShard, dnsManaged, publishing } = controller;
   const found: Finding[] = [];
@@ -151,7 +151,7 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
       ],
     });
   }
-  // No one outside is meant to get to private ones.
+  // Private routers are not meant to be reached from outside.
   const isFound = dnsManaged === true || publishing === 'Private' || domain === undefined;
   if (isFound || around.record(`*.${domain}`) !== undefined) return found;
   return [...found, unreachable(controller, domain, around)];
@@ -159,7 +159,7 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
 
 function unreachable(controller: IngressControllerFacts, domain: string, around: Surroundings): Finding {
   const { name, publishing } = controller;
-  // A load balancer that the cluster asks for is in front of whichever nodes there are.
+  // The cluster's own load balancer is in front of any nodes.
   const nodes = publishing === 'LoadBalancerService' ? [] : routerNodes(controller, around);
   const [only] = nodes;
   const isOne = nodes.length === 1 && only !== undefined;
@@ -194,7 +194,7 @@ function unreachable(controller: IngressControllerFacts, domain: string, around:
   };
 }
 
-/** Nodes, those to come among them, that have the labels the routers ask for. */
+/** Present and new nodes with the labels that the routers need. */
 function routerNodes({ nodeLabels = {} }: IngressControllerFacts, around: Surroundings): Backend[] {
   const wanted = Object.entries(nodeLabels);
   const fits = (labels: Readonly<Record<string, string>>): boolean =>

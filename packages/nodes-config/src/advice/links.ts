@@ -1,4 +1,4 @@
-// Links of new hosts beside those of the cluster: packet sizes, VLANs, address families.
+// Compares links of new hosts with those of the cluster: packet sizes, VLANs, address families.
 import { cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { NodeNetwork } from '../facts/facts.ts';
 import type { HostAddress } from '../rules/host-network.ts';
@@ -6,7 +6,7 @@ import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';
 import { joinNames, type Surroundings } from './surroundings.ts';
 
-/** What a packet between pods gains on its way between nodes: Geneve over UDP. */
+/** Bytes that the tunnel between nodes adds to a packet between pods: Geneve over UDP. */
 const OVERHEAD: Readonly<Record<string, number>> = { OVNKubernetes: 100, OpenShiftSDN: 50 };
 const ETHERNET_MTU = 1500;
 
@@ -19,7 +19,7 @@ export function adviseLinks(around: Surroundings): Finding[] {
   ]);
 }
 
-/** The link that carries the traffic between nodes: that of the machine network, or the only one. */
+/** The link that carries the traffic between nodes: the one in the machine network, or the only one. */
 function nodeLink({ addresses }: HostView, { facts }: Surroundings): HostAddress | undefined {
   const networks = (facts.machineNetworks ?? []).map(parseCidr);
   const local = addresses.find(({ address }) => networks.some((network) => network && cidrContains(network, address)));

@@ -41,7 +41,7 @@ function withoutDefaultRoute({ name, networkPath, addresses, hasDefaultRoute }: 
   ];
 }
 
-/** The control plane of a single node asks itself for names that no one else may know. */
+/** The control plane of a single node resolves names itself that other DNS servers may not know. */
 function privateNames(around: Surroundings): Finding[] {
   const { facts, workers } = around;
   if (facts.controlPlaneDnsmasq !== true) return [];

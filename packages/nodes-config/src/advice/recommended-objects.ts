@@ -1,4 +1,4 @@
-// The objects that advice recommends, with nothing in them but what it is about: server-side apply leaves the rest alone.
+// The objects that advice recommends. They contain only the recommended fields: server-side apply keeps all others.
 
 import type { Plain } from '@coreiso/diagnostics';
 import { file, stringifyConfig } from '@coreiso/ignition';
@@ -14,7 +14,7 @@ const ROUTERS = { namespace: 'openshift-ingress-operator' };
  * @example { [`node-role.kubernetes.io/${REMOTE_POOL}`]: '' }
  */
 export const REMOTE_POOL = 'remote-worker';
-/** Has to come behind `00-worker`, whose file it empties. */
+/** Has to sort after `00-worker`, because it empties a file of that MachineConfig. */
 export const NO_KEEPALIVED = '50-remote-worker-no-keepalived';
 /** The static pod that keeps virtual addresses on a node. */
 const KEEPALIVED = '/etc/kubernetes/manifests/keepalived.yaml';
@@ -39,7 +39,7 @@ export function pinnedIngressController(
     spec: {
       nodePlacement: {
         nodeSelector: { matchLabels: { ...nodeLabels } },
-        // Nodes of a larger control plane turn away anyone who does not tolerate them.
+        // Nodes of a larger control plane have a taint, which routers have to tolerate.
         ...(isControlPlane
           ? { tolerations: [{ key: CONTROL_PLANE_LABEL, operator: 'Exists', effect: 'NoSchedule' }] }
           : {}),
@@ -55,10 +55,10 @@ export function pinnedIngressController(
  */
 export function shardedIngressController(options: {
   readonly name: string;
-  /** Of the routes that it takes, for example `apps-far.reef.example.test`. */
+  /** The domain of its routes, for example `apps-far.reef.example.test`. */
   readonly domain: string;
   readonly nodeLabels: Readonly<Record<string, string>>;
-  /** Which routes it takes. */
+  /** Labels of the routes that it serves. */
   readonly routeLabels: Readonly<Record<string, string>>;
   readonly replicas?: number | undefined;
 }): Manifest {
@@ -113,20 +113,20 @@ export function remotePool(version: string): readonly [pool: Manifest, config: M
       apiVersion: 'machineconfiguration.openshift.io/v1',
       kind: 'MachineConfig',
       metadata: { name: NO_KEEPALIVED, labels: { [role]: REMOTE_POOL } },
-      // What an Ignition config is made of is what YAML is made of.
+      // An Ignition config consists of JSON values, which are also YAML values.
       spec: { config: JSON.parse(stringifyConfig(withoutKeepalived(version))) as Plain },
     },
   ];
 }
 
 /**
- * Points the service to a ConfigMap with settings of its own.
+ * Names a ConfigMap with settings for the service.
  *
  * @example { annotations: { [SERVICE_SETTINGS_ANNOTATION]: 'settings' } }
  */
 export const SERVICE_SETTINGS_ANNOTATION = 'unsupported.agent-install.openshift.io/assisted-service-configmap';
 
-/** The ConfigMap that it points to. */
+/** The ConfigMap that the annotation names. */
 const SERVICE_SETTINGS = 'assisted-service-remote-workers';
 
 /**

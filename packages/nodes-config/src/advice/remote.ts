@@ -1,4 +1,4 @@
-// Hosts outside the machine networks: virtual addresses that must not come to them, validations that they cannot pass.
+// Hosts outside the machine networks: virtual addresses that must not move to them, validations that they cannot pass.
 import { memberOf, textOf } from '@coreiso/peers/members';
 import type { KubeObject } from '../facts/objects.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
@@ -15,7 +15,7 @@ import { joinNames, type Surroundings } from './surroundings.ts';
 
 /** Where the assisted service runs on a hub with multicluster engine. */
 const SERVICE_NAMESPACE = 'multicluster-engine';
-/** Taken by clusters since 4.7. */
+/** Accepted by clusters since 4.7. */
 const IGNITION_VERSION = '3.2.0';
 
 export function adviseRemote(around: Surroundings): Finding[] {
@@ -56,7 +56,7 @@ function keepalived(around: Surroundings): Finding[] {
   ];
 }
 
-/** Nothing, where a pool has that MachineConfig already. */
+/** Empty if a pool has that MachineConfig already. */
 function poolManifests(around: Surroundings, version: string): AdvisedChange[] {
   const isThere = around.facts.machineConfigPools?.some(({ sources = [] }) => sources.includes(NO_KEEPALIVED));
   const isGiven = (kind: string, name: string): boolean =>
@@ -102,7 +102,7 @@ function validations(around: Surroundings): Finding[] {
   ];
 }
 
-/** Validations that the given service settings switch off; a ConfigMap that no one names changes nothing. */
+/** Validations that the given service settings switch off; a ConfigMap has no effect unless the annotation names it. */
 function validationsSwitchedOff(around: Surroundings): Set<string> {
   const named = around
     .given('AgentServiceConfig')
@@ -117,7 +117,7 @@ function validationsSwitchedOff(around: Surroundings): Set<string> {
   );
 }
 
-/** Nodes that are made before they join keep the service from finishing. */
+/** A Node object that exists before its machine joins keeps the service from finishing. */
 function labelledNodes(around: Surroundings): Finding[] {
   if (around.day !== 'install') return [];
   return around.given('Node').flatMap((node) => {

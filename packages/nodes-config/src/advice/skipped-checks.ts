@@ -1,9 +1,9 @@
-// Which checks advice leaves out, because the facts of the cluster do not have what they compare with.
+// Which checks advice skips because the cluster facts lack the data to compare with.
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from '../facts/facts.ts';
 
 interface Check {
-  /** What it is about, in words for a list. */
+  /** The subject of the check, in words for a list. */
   readonly check: string;
   readonly facts: readonly (keyof ClusterFacts)[];
   readonly isPossible: (facts: ClusterFacts) => boolean;

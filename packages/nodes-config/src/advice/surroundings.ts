@@ -1,4 +1,4 @@
-// Plan and facts side by side, with what every rule asks of them.
+// A host plan and cluster facts, with the queries that all rules use.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { textOf } from '@coreiso/peers/members';
@@ -15,13 +15,13 @@ export interface Situation {
   readonly hosts: readonly AdvisedHost[];
   readonly facts: ClusterFacts;
   readonly day: Day;
-  /** Objects that will be applied, or travel with the installation. */
+  /** Objects that will be applied, or that are part of the installation. */
   readonly objects: readonly KubeObject[];
   /** Names of hosts that are known to be remote, whatever their addresses say. */
   readonly remoteHosts: readonly string[];
 }
 
-/** The label that a single node has, too; nodes of other kinds never. */
+/** The label of control-plane nodes. A single node has it, too; workers never do. */
 export const CONTROL_PLANE_LABEL = 'node-role.kubernetes.io/master';
 
 /** Labels that every new worker has, besides its name. */
@@ -31,7 +31,7 @@ const WORKER_LABELS: Readonly<Record<string, string>> = {
   'node.openshift.io/os_id': 'rhel',
 };
 
-/** Where keepalived keeps virtual addresses on a node. */
+/** Platforms on which keepalived keeps virtual addresses on a node. */
 const WITH_VIRTUAL_ADDRESSES: ReadonlySet<string> = new Set(['BareMetal', 'VSphere', 'Nutanix', 'OpenStack']);
 
 export class Surroundings {
@@ -43,7 +43,7 @@ export class Surroundings {
   readonly workers: readonly HostView[];
   /** Workers outside every machine network. */
   readonly remote: readonly HostView[];
-  /** As they will be: those that are about to be applied instead of those of the cluster. */
+  /** The controllers as they will be: objects that will be applied replace those of the cluster. */
   readonly controllers: readonly IngressControllerFacts[];
   readonly controlPlane: readonly ClusterNode[];
 
@@ -78,17 +78,17 @@ export class Surroundings {
     return isKept && apiVIPs.length + ingressVIPs.length > 0;
   }
 
-  /** `<name>.<base>`, by the name of the API. */
+  /** `<name>.<base>`, from the name of the API. */
   get domain(): string | undefined {
     return /^https:\/\/api\.([^:/]+)/.exec(this.facts.apiServerUrl ?? '')?.[1];
   }
 
-  /** Names that a node asks for: where its config comes from, and where the API is. */
+  /** Names that a node resolves: the server of its config, and the API. */
   get namesToResolve(): readonly string[] {
     const { workerUserData, apiServerInternalUrl = '' } = this.facts;
     const internal = URL.canParse(apiServerInternalUrl) ? new URL(apiServerInternalUrl).hostname : undefined;
     const derived = this.domain === undefined ? undefined : `api-int.${this.domain}`;
-    // Nodes of clusters with virtual addresses answer that name for themselves, once they have their config.
+    // Nodes of clusters with virtual addresses resolve that name themselves once they have their config.
     const names = [
       workerEndpoint(workerUserData)?.hostname,
       this.hasVirtualAddresses ? undefined : (internal ?? derived),
@@ -107,7 +107,7 @@ export class Surroundings {
     );
   }
 
-  /** What the site's DNS is known to answer; undefined where no one said. */
+  /** The addresses that the site's DNS is known to return; undefined if unknown. */
   record(name: string): readonly string[] | undefined {
     const { dnsRecords = {} } = this.facts;
     const wildcard = name.replace(/^[^.]+/, '*');
@@ -125,7 +125,7 @@ export class Surroundings {
     return this.facts.ingress?.defaultPlacement !== 'ControlPlane';
   }
 
-  /** Machine networks; where no one says, those that the control plane is attached to. */
+  /** Machine networks; if unknown, the networks that the control plane is attached to. */
   #nodeNetworks(): readonly string[] {
     const { machineNetworks = [] } = this.facts;
     const attached = this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
@@ -133,7 +133,7 @@ export class Surroundings {
   }
 }
 
-/** The facts as they will be once these objects are applied: of one name those that are given. */
+/** The facts as they will be once these objects are applied. A given object replaces the one with the same name. */
 function withObjects(facts: ClusterFacts, objects: readonly KubeObject[]): ClusterFacts {
   const store = new ObjectStore(objects);
   const given = readSurroundings(store);
@@ -154,7 +154,7 @@ function replaced<T extends { readonly name: string }>(before: readonly T[] = []
   return [...before.filter(({ name }) => !names.has(name)), ...given];
 }
 
-/** Labels that are applied to a node come to those that it has. */
+/** Labels that are applied to a node are added to its present labels. */
 function relabelled(node: ClusterNode, store: ObjectStore): ClusterNode {
   const { labels } = nodeSurroundings(store.find('Node', node.name) ?? {}, store);
   return labels === undefined ? node : { ...node, labels: { ...node.labels, ...labels } };
@@ -178,7 +178,7 @@ export function remoteHosts(
   return remote.map(({ name }) => name);
 }
 
-/** Only where nothing is left to the site: an address that is unknown may be in any network. */
+/** Only if the site assigns no address: an unknown address may be in any network. */
 function isRemote({ addresses, dynamic }: HostView, networks: readonly string[]): boolean {
   const isCertain = networks.length > 0 && addresses.length > 0 && dynamic.size === 0;
   return isCertain && !addresses.some(({ address }) => isInside(address, networks));

@@ -20,7 +20,7 @@ export interface ClusterDirectory {
     readonly externalName: string;
     readonly counts: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
     readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
-    /** What the annotation says; empty where it is no JSON. */
+    /** The value of the annotation; empty if it is not JSON. */
     readonly overrides: Readonly<Record<string, unknown>>;
   };
   /** Settings from the InfraEnv. */
@@ -38,28 +38,28 @@ export interface ClusterDirectory {
   readonly pullSecret: string;
   /** The entries of `registries.conf`. */
   readonly registries: readonly {
-    /** Where the registry itself is; empty where the file does not say. */
+    /** The address of the registry itself; empty if the file does not give it. */
     readonly location: string;
-    /** What names of images begin with for this to apply, where that is not the location. */
+    /** The prefix of image names that this entry applies to, if it is not the location. */
     readonly prefix?: string;
-    /** Asked in this order, before the registry itself. */
+    /** Tried in this order, before the registry itself. */
     readonly mirrors: readonly string[];
-    /** Whether mirrors are asked for images that are named by digest only. */
+    /** Whether mirrors are used only for images that are named by digest. */
     readonly digestOnly?: boolean;
-    /** Whether nothing but the mirrors may be asked. */
+    /** Whether only the mirrors may be used. */
     readonly blocked?: boolean;
-    /** Of location and mirrors those whose certificates are not checked. */
+    /** The location and mirrors whose certificates are not checked. */
     readonly insecure?: readonly string[];
   }[];
   readonly registriesConf: string;
   readonly caBundle: string;
 }
 
-/** What the files of `mirror/` say. */
+/** The settings in the files of `mirror/`. */
 export type JudgedMirrors = Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'>;
 
-/** What the manifests and mirror files say that name no site. */
+/** The settings in manifests and mirror files that do not depend on a site. */
 export type JudgedUnconfigured = Omit<JudgedManifests, 'clusterInstall' | 'domain'>;
 
-/** What manifests and mirror files say together. */
+/** The settings in manifests and mirror files together. */
 export type JudgedManifests = Omit<ClusterDirectory, 'installFiles' | 'rendezvousAddress' | 'extraManifests'>;

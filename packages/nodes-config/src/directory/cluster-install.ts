@@ -1,4 +1,4 @@
-// AgentClusterInstall: how large the cluster is to be, and its networks.
+// AgentClusterInstall: the size of the new cluster, and its networks.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { parseCidr } from '@coreiso/peers/ip';
 import { isObject } from '@coreiso/peers/members';
@@ -56,7 +56,7 @@ function parsedOverrides(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What the installer fills in when it loads the manifest. */
+/** Fills in the defaults that the installer sets when it loads the manifest. */
 function withDefaults(values: ClusterInstallValues): ClusterInstallValues {
   const { spec } = values;
   const { networking, platformType } = spec;
@@ -75,7 +75,7 @@ function withDefaults(values: ClusterInstallValues): ClusterInstallValues {
   };
 }
 
-/** Upstream takes fewer than none, and then waits for machines that never come. */
+/** Upstream accepts negative counts, and then waits for machines that never come. */
 function checkCounts(counts: object, findings: Judge): void {
   for (const [name, count] of Object.entries(counts)) {
     if (typeof count !== 'number' || count >= 0) continue;
@@ -113,7 +113,7 @@ function checkClusterInstall({ spec }: ClusterInstallValues, findings: Judge): v
   for (const { name, value, known } of choices) {
     if (known.includes(value)) continue;
     const path = ['spec', 'diskEncryption', name];
-    // Go's word for a pointer to nothing.
+    // Go prints a nil pointer so.
     const message = unsupported(path, value || 'null', known);
     findings.upstream('encryption', {
       code: 'nodes-config/disk-encryption',

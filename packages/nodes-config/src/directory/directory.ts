@@ -1,5 +1,5 @@
-// What a directory of the agent-based installer means: an install config, ready-made manifests, or manifests that were written from an
-// install config before and perhaps edited since.
+// Reads a directory of the agent-based installer: an install config, ready-made manifests, or manifests that were
+// written from an install config and perhaps edited since.
 
 import type { Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -83,7 +83,7 @@ function requireGiven(files: Texts, options: DirectoryOptions): void {
   checkArgument('options.release', options.release, 'object');
 }
 
-/** Refuses what was not read here. */
+/** Refuses an object that `readDirectory` did not return. */
 export function requireDirectory(directory: ClusterDirectory): void {
   if (directory?.clusterInstall === undefined)
     throw new TypeError('directory must be what readDirectory returns as its value');
@@ -105,13 +105,13 @@ function readInstallFiles(
     { installConfig, agentConfig },
     { releaseImage: options.release.image, ...options },
   );
-  // What was said about files that are remembered is not said again.
+  // Findings about remembered files are not repeated.
   const isHere = (file: string): boolean => files[file] !== undefined;
   const isNews = ({ file, severity }: FileDiagnostic): boolean =>
     severity === 'error' || isHere(file) || isHere('install-config.yaml');
   const news = outcome.diagnostics.filter(isNews);
   collector.take(news.filter(({ severity }) => severity !== 'error'));
-  // What the installer reads it looks at before it makes anything of it.
+  // The installer checks the files that it reads before it makes others from them.
   if (areRead) reportDiscarded(files, previous, collector);
   collector.take(news.filter(({ severity }) => severity === 'error'));
   if (!outcome.ok) return 'refused';
@@ -120,7 +120,9 @@ function readInstallFiles(
   return outcome.value;
 }
 
-/** Between two steps the installer forgets that a host has no network: what it remembers is an empty one, which nmstate refuses. */
+/**
+ * Between two steps the installer forgets that a host has no network: it stores an empty one, which nmstate refuses.
+ */
 function checkRemembered({ agentConfig: { hosts, source } }: InstallFiles, collector: FindingCollector): void {
   if (source.locate(['hosts', 0]) === undefined) return;
   const help = 'Put agent-config.yaml beside the new install-config.yaml again.';
@@ -132,7 +134,7 @@ function checkRemembered({ agentConfig: { hosts, source } }: InstallFiles, colle
   collector.take(found);
 }
 
-/** Of the agent config where there is one, else the first address of the manifests. */
+/** The address of the agent config if there is one, else the first address of the manifests. */
 function rendezvous(
   installFiles: InstallFiles | undefined,
   networks: readonly NMStateConfig[],

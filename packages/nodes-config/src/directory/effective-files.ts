@@ -1,4 +1,4 @@
-// Which text of a file counts: the one on the disk, or the one that is made from the install config and the agent config.
+// Which text of a file counts: the one on disk, or the one that is made from the install config and the agent config.
 
 import type { NMStateConfig } from '../documents/types.ts';
 import type { Manifest } from '../documents/written-manifests.ts';
@@ -8,7 +8,7 @@ import type { FileDiagnostic } from '../text/config-findings.ts';
 import type { Texts } from './cluster-directory.ts';
 import type { FindingCollector } from './finding-collector.ts';
 
-/** Where the networks of hosts are, one document each. */
+/** The file with the networks of hosts, one document each. */
 export const NETWORKS = 'cluster-manifests/nmstateconfig.yaml';
 
 /** Files in the order in which the installer needs them, and its names for them. */
@@ -23,10 +23,10 @@ const ASSETS = {
   'mirror/ca-bundle.crt': 'Mirror Registries Certificate File',
 } as const;
 
-/** A file that the installer makes, or takes from the directory. */
+/** A file that the installer makes, or reads from the directory. */
 export type Asset = keyof typeof ASSETS;
 
-/** What an agent config has a say in. */
+/** Files that depend on the agent config. */
 const OF_AGENT_CONFIG: readonly string[] = [
   'cluster-manifests/infraenv.yaml',
   'cluster-manifests/nmstateconfig.yaml',
@@ -36,17 +36,17 @@ const OF_AGENT_CONFIG: readonly string[] = [
 /** The files of a directory that count. */
 export interface EffectiveFiles {
   readonly texts: Texts;
-  /** Paths of files that are there and do not count, because what they are made from has changed and makes another text of them. */
+  /** Paths of existing files that do not count, because their sources have changed and now produce another text. */
   readonly replaced: readonly string[];
   /** Files of the directory that count as they are. */
   readonly own: ReadonlySet<string>;
-  /** Of files that are exactly what has just been written, the manifests that they were written from. */
+  /** The manifests of files whose text is exactly the one just written. */
   readonly written: Readonly<Record<string, Manifest>>;
-  /** The networks, where they are those that have just been written. */
+  /** The networks, if they are those just written. */
   readonly networks: readonly NMStateConfig[] | undefined;
 }
 
-/** A file on the disk wins, unless what it was made from has changed. */
+/** A file on disk wins unless its sources have changed. */
 export function effectiveFiles(
   files: Texts,
   rendered: WrittenManifests | undefined,
@@ -65,7 +65,7 @@ export function effectiveFiles(
     own.delete(path);
     if (text !== given) replaced.push(path);
   }
-  // What is said about those that are made again; the others are judged by their own text.
+  // Findings about files that are made again; the others are judged by their own text.
   const isMade = ({ code }: FileDiagnostic): boolean =>
     !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
   collector.take((rendered?.diagnostics ?? []).filter(isMade));
@@ -75,7 +75,7 @@ export function effectiveFiles(
   return { texts, replaced, own, written: Object.fromEntries(written), networks };
 }
 
-/** The installer says which files it does not take while it reads the directory. */
+/** The installer reports discarded files while it reads the directory. */
 export function reportDiscarded(files: Texts, previous: InstallSources | undefined, collector: FindingCollector): void {
   for (const [path, title] of Object.entries(ASSETS)) {
     if (files[path] === undefined || !hasChangedFor(path, files, previous)) continue;

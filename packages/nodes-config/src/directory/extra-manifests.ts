@@ -1,4 +1,4 @@
-// Manifests of the user's own in `openshift/`, which the cluster gets while it is installed.
+// The user's own manifests in `openshift/`, which are applied while the cluster is installed.
 import { goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import { compareBytes } from '@coreiso/peers/go';
@@ -10,7 +10,7 @@ import type { Texts } from './cluster-directory.ts';
 
 const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
 
-/** One file a document, keys sorted; empty documents do not count. */
+/** Splits files into one document each, with sorted keys; empty documents do not count. */
 export function readExtraManifests(
   files: Texts,
   mode: Mode,
@@ -61,7 +61,7 @@ interface Fault {
   readonly upstream: boolean;
 }
 
-/** The image has it under that name. */
+/** The image contains the file under that name. */
 function nameFault(name: string): Fault | undefined {
   const fault = fileNameFault(name);
   if (fault === undefined) return undefined;
@@ -84,7 +84,7 @@ function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {
   };
 }
 
-/** What Go's decoder calls a kind of JSON. */
+/** The name of a JSON type in messages of Go's decoder. */
 function kindOf(value: Plain): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';

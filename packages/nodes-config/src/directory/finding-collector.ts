@@ -1,4 +1,4 @@
-// What is said about a directory, in the order in which the installer would say it.
+// Collects findings about a directory, in the order in which the installer would report them.
 import type { Outcome } from '@coreiso/diagnostics';
 import type { Rule } from '../text/codes.ts';
 import type { FileDiagnostic } from '../text/config-findings.ts';
@@ -15,7 +15,7 @@ interface FileFinding {
 export class FindingCollector {
   readonly #diagnostics: FileDiagnostic[] = [];
 
-  /** Once something has failed, the installer does not get any further; what else is wrong is told as ours. */
+  /** The installer stops at the first failure; findings after it are reported as coreiso's own. */
   take(diagnostics: readonly FileDiagnostic[]): void {
     const isReached = !this.#hasError();
     this.#diagnostics.push(...diagnostics.map((one) => (isReached ? one : { ...one, upstream: false })));
@@ -31,7 +31,7 @@ export class FindingCollector {
     this.#add('warning', finding, true);
   }
 
-  /** An error of coreiso: the installer would crash, or go on to something worse. */
+  /** An error of coreiso: the installer would crash, or fail later. */
   refuse(finding: FileFinding): void {
     this.#add('error', finding, false);
   }

@@ -1,4 +1,4 @@
-// What the manifests of a directory say, each judged when the installer would come to it.
+// Reads and checks the manifests of a directory in the order in which the installer reads them.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import type { NMStateConfig } from '../documents/types.ts';
 import { type ReleaseImage, shownVersion } from '../manifests/release.ts';
@@ -21,7 +21,7 @@ import {
 
 type ManifestReader<T> = (file: string, source: ConfigSource) => Reading<T>;
 
-/** Undefined where one of them cannot be used; findings tell why. */
+/** Undefined if one of them cannot be used; findings report why. */
 export function judgeManifests(
   effective: EffectiveFiles,
   { mode, release }: JudgeOptions,
@@ -66,7 +66,7 @@ export function judgeManifests(
   };
 }
 
-/** The same of the manifests that an image is made from which knows no site. */
+/** Does the same for the manifests of an image that is not tied to a site. */
 export function judgeUnconfigured(
   effective: EffectiveFiles,
   { mode, release }: JudgeOptions,
@@ -102,7 +102,7 @@ interface JudgeOptions {
   readonly release: ReleaseImage;
 }
 
-/** Read the text of a manifest, and one that has to be there. */
+/** Functions that read an optional manifest and a required one. */
 function readersOf(effective: EffectiveFiles, help: string, collector: FindingCollector) {
   const optional = <T>(path: Asset, text: string, read: ManifestReader<T>): T | undefined => {
     const { value, diagnostics } = readEffective(path, text, effective, read);
@@ -118,14 +118,14 @@ function readersOf(effective: EffectiveFiles, help: string, collector: FindingCo
   return { optional, required };
 }
 
-/** A text that has just been written is parsed only where something is to be said of its lines. */
+/** A text that has just been written is parsed only if a finding needs its lines. */
 function readEffective<T>(path: Asset, text: string, { written }: EffectiveFiles, read: ManifestReader<T>): Reading<T> {
   const manifest = written[path];
   const reading = manifest && read(path, manifest);
   return reading === undefined || reading.diagnostics.length > 0 ? read(path, text) : reading;
 }
 
-/** Networks that have just been written were judged where they come from. */
+/** Networks that have just been written were checked in their source file. */
 function effectiveNetworks(
   { texts, networks }: EffectiveFiles,
   mode: Mode,
@@ -138,7 +138,7 @@ function effectiveNetworks(
   return value;
 }
 
-/** The installer makes this manifest where it is missing. */
+/** The installer makes this manifest if it is missing. */
 function clusterImageSet({ version, image }: ReleaseImage): string {
   return writeGoYaml({
     apiVersion: 'hive.openshift.io/v1',

@@ -42,7 +42,7 @@ export function judgeMirrors(
   return { registries, registriesConf, caBundle: caBundleText(bundle) };
 }
 
-/** Whether the release image is mirrored, where there are mirrors at all. */
+/** Checks that the release image is mirrored, if there are mirrors at all. */
 function checkRelease(
   registries: JudgedMirrors['registries'],
   text: string,

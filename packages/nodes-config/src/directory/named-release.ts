@@ -29,7 +29,9 @@ export function namedRelease(
   return image && version ? { image, version } : undefined;
 }
 
-/** What ClusterImageSet says, if it can be read: what is wrong with it is said where all manifests are read. */
+/**
+ * The name and image in the ClusterImageSet, if it can be read. Its errors are reported where all manifests are read.
+ */
 function imageSetIn(files: Texts): { readonly name: string; readonly image: string } | undefined {
   const [document] = parseYaml(files[IMAGE_SET] ?? '', { flavour: 'go' });
   const root = document?.ok ? document.value.root : undefined;

@@ -1,4 +1,4 @@
-// One ready-made manifest, judged as the installer judges it when its turn comes.
+// Reads one ready-made manifest and checks it as the installer does.
 import type { Path, Plain } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
@@ -9,13 +9,13 @@ import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import type { Section } from '../text/table.ts';
 
-/** Rules about networks come before those about the platform and about encryption; anyone who fails ends the run. */
+/** Rules about networks come before those about the platform and about encryption; a failed step ends the run. */
 const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
 
 /** Findings of the rules for one manifest. */
 export type Judge = Findings<(typeof STEPS)[number]['name']>;
 
-/** Reads one manifest; undefined where nothing can be made of it. */
+/** Reads one manifest; undefined if it cannot be read. */
 export function readManifest<T extends object>(
   file: string,
   source: ConfigSource,
@@ -36,7 +36,7 @@ export function readManifest<T extends object>(
   return { values: diagnostics.some(({ severity }) => severity === 'error') ? undefined : values, diagnostics };
 }
 
-/** What a manifest says, undefined where it is refused. */
+/** The values of a manifest, undefined if it is refused. */
 export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] };
 
 export function refuse(findings: Judge, rule: Rule, message: string, path: Path, help: string): void {
@@ -45,7 +45,7 @@ export function refuse(findings: Judge, rule: Rule, message: string, path: Path,
 
 type Members = { readonly [name: string]: Plain };
 
-/** The status that a manifest brings from a cluster, with the members that Go always writes. */
+/** The status of a manifest that was exported from a cluster, with the members that Go always writes. */
 export function withStatus(manifest: Members, always: Members): Members {
   const given = membersOf(manifest['status']);
   const merged = Object.entries(always).map(([name, value]) => [

@@ -1,4 +1,5 @@
-// As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
+// Reads the part of TOML that a `registries.conf` uses: tables, lists of tables, and keys with strings, booleans and
+// lists of strings.
 import { type Diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { TextIndex } from '@coreiso/peers/text-index';
@@ -10,7 +11,7 @@ const TEXT = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/;
 const LIST = /^\[\s*(?:(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?:,\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*)*,?\s*)?\]\s*(?:#.*)?$/;
 const OTHER = /^(?:true|false|[-+]?\d[\d_]*)\s*(?:#.*)?$/;
 
-/** What a table says, its values as they are written but for the quotes. */
+/** The keys of a table, with their values as written, without quotes. */
 type Table = Map<string, string>;
 
 /**
@@ -40,7 +41,7 @@ export function readRegistries(text: string): Outcome<ClusterDirectory['registri
       if (place === 'registry.mirror') registries.at(-1)?.mirrors.push(table);
       continue;
     }
-    // A list may go on over several lines.
+    // A list may span several lines.
     while (/=\s*\[/.test(line) && !/\]\s*(?:#.*)?$/.test(line) && at + 1 < lines.length) {
       at++;
       line += ` ${(lines[at] ?? '').replace(/#.*$/, '').trim()}`;
@@ -54,7 +55,7 @@ export function readRegistries(text: string): Outcome<ClusterDirectory['registri
   return succeed(registries.map(({ own, mirrors }) => registryOf(own, mirrors)));
 }
 
-/** What is wrong with a line, counted from zero. */
+/** An error in a line, counted from zero. */
 function faultIn(text: string, line: number, message: string): Diagnostic {
   const index = new TextIndex(text);
   const lines = text.split('\n');

@@ -1,4 +1,5 @@
-// What the service on the machines has against ready-made manifests: the same as against an install config, at the lines of the manifests.
+// Why the service on the machines refuses ready-made manifests: the rules for an install config, reported at the
+// lines of the manifests.
 import type { Path } from '@coreiso/diagnostics';
 import { type Cidr, parseCidr } from '@coreiso/peers/ip';
 import { trustBundleProblem } from '../facts/trust-bundle.ts';
@@ -16,12 +17,12 @@ import { type NetworkList, networkRefusal } from '../rules/registration-networks
 import { noProxyRefusal, proxyRefusal } from '../rules/registration-proxy.ts';
 import type { Judge } from './read-manifest.ts';
 
-/** Of an AgentClusterInstall; what its networks are is asked where all of them can be read. */
+/** Checks an AgentClusterInstall; its networks are checked only if all of them can be read. */
 export function refuseClusterInstall({ spec }: ClusterInstallValues, findings: Judge): void {
   refuseAt(findings, ['spec', 'sshPublicKey'], sshKeyRefusal(spec.sshPublicKey));
   refuseProxy(spec.proxy, findings);
   const { controlPlaneAgents } = spec.provisionRequirements;
-  // Which architecture the machines have is not said here.
+  // An AgentClusterInstall does not name the architecture of the machines.
   const masters = { platform: spec.platformType.toLowerCase(), architecture: 'amd64', version: '' };
   const counts = ['spec', 'provisionRequirements', 'controlPlaneAgents'];
   refuseAt(findings, counts, controlPlaneRefusal(controlPlaneAgents, masters));
@@ -52,12 +53,12 @@ function refuseNetworks(spec: ClusterInstallValues['spec'], findings: Judge): vo
   refuseAt(findings, [...lists[list], ...(isEntry ? [index] : [])], refusal);
 }
 
-/** The list, or else the one address of old. */
+/** The list, or else the older field with one address. */
 export function oneOrMore(list: readonly string[], one: string): readonly string[] {
   return list.length > 0 || one === '' ? list : [one];
 }
 
-/** Of an InfraEnv. */
+/** Checks an InfraEnv. */
 export function refuseInfraEnv({ spec }: InfraEnvValues, findings: Judge): void {
   refuseAt(findings, ['spec', 'sshAuthorizedKey'], sshKeyRefusal(spec.sshAuthorizedKey));
   refuseProxy(spec.proxy, findings);
@@ -82,13 +83,13 @@ function refuseProxy(proxy: Proxy | undefined, findings: Judge): void {
   refuseAt(findings, ['spec', 'proxy', 'noProxy'], noProxyRefusal(proxy.noProxy));
 }
 
-/** Of a ClusterDeployment; the platform decides whether its name may have dots. */
+/** Checks a ClusterDeployment; the platform decides whether its name may have dots. */
 export function refuseDeployment({ spec }: ClusterDeploymentValues, platform: string, findings: Judge): void {
   refuseAt(findings, ['spec', 'clusterName'], clusterNameRefusal(spec.clusterName, platform.toLowerCase()));
   refuseAt(findings, ['spec', 'baseDomain'], domainRefusal(spec.clusterName, spec.baseDomain));
 }
 
-/** Of a pull secret that the installer takes. */
+/** Checks a pull secret that the installer accepts. */
 export function refusePullSecret(secret: string, path: Path, findings: Judge): void {
   refuseAt(findings, path, pullSecretRefusal(secret));
 }

@@ -19,7 +19,7 @@ import { refuseDeployment, refuseInfraEnv, refusePullSecret } from './service-re
 
 const DOCKER_CONFIG = '.dockerconfigjson';
 
-/** The manifest as it is written again, and the secret. */
+/** Returns the manifest in the installer's own form, and the secret. */
 export function readPullSecret(
   file: string,
   source: ConfigSource,
@@ -134,7 +134,7 @@ function goMap(labels: Readonly<Record<string, string>>): string {
   return `map[${entries.map(([name, value]) => `${name}:${value}`).join(' ')}]`;
 }
 
-/** Whether every network belongs to the InfraEnv: its labels are exactly those that are selected. */
+/** Checks that every network belongs to the InfraEnv: its labels have to equal the selector. */
 export function checkLabels(
   file: string,
   labels: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ const BY_KIND: Readonly<Record<string, DocumentKind>> = {
   addnodesconfig: 'nodes-config',
 };
 
-/** Keys that only one kind has, each with the kind. */
+/** Keys that only one kind of document has. */
 const BY_KEYS: readonly (readonly [path: readonly string[], kind: DocumentKind])[] = [
   [['cpuArchitecture'], 'nodes-config'],
   [['sshKey'], 'nodes-config'],

@@ -23,7 +23,7 @@ import {
   textList,
 } from '../text/table.ts';
 
-/** The members that every Kubernetes object has, as far as anybody writes them by hand. */
+/** The members of every Kubernetes object that users write by hand. */
 export interface MetadataValues {
   name: string;
   generateName: string;
@@ -75,7 +75,7 @@ interface TypeValues {
   metadata: MetadataValues;
 }
 
-/** What the table reads of a nodes-config. */
+/** The values that the table reads from a nodes-config. */
 export interface NodesConfigValues extends TypeValues {
   cpuArchitecture: string;
   sshKey: string;
@@ -101,7 +101,7 @@ export const NODES_CONFIG: Section<NodesConfigValues> = {
   },
 };
 
-/** What the table reads of an agent-config. */
+/** The values that the table reads from an agent-config. */
 export interface AgentConfigValues extends TypeValues {
   additionalNTPSources: readonly string[];
   rendezvousIP: string;
@@ -142,7 +142,7 @@ const NMSTATE_SPEC: Section<NMStateSpecValues> = {
   },
 };
 
-/** What the table reads of an NMStateConfig. */
+/** The values that the table reads from an NMStateConfig. */
 export interface NMStateConfigValues extends TypeValues {
   spec: NMStateSpecValues;
   status: undefined;

@@ -73,7 +73,7 @@ export function parseInfraEnv(
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseInfraEnvOrThrow(await readFile('infraenv.yaml'))
  */

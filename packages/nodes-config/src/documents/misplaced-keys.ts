@@ -1,11 +1,11 @@
-// Keys that are right somewhere else. Upstream drops them without a word where it reads loosely.
+// Keys that are valid in another place. Upstream drops them silently where it does not read strictly.
 import type { Path } from '@coreiso/diagnostics';
 import type { Advice } from '../text/decode.ts';
 import type { DocumentKind } from './types.ts';
 
 type Place = 'top' | 'host' | 'interface' | 'hints' | 'other';
 
-/** What to do with a key that is in the wrong place, or is known under another name; undefined if there is nothing special. */
+/** Returns help for a key that is in the wrong place, or has another name; undefined if there is no special help. */
 export function adviceFor(kind: DocumentKind): (parent: Path, key: string) => Advice | undefined {
   return (parent, key) => {
     const place = placeOf(parent);

@@ -47,7 +47,7 @@ export function parseNMStateConfig(
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseNMStateConfigOrThrow(await readFile('nmstateconfig.yaml'))
  */

@@ -86,13 +86,13 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
   });
 }
 
-/** With a load balancer of the site no node has them. */
+/** With the site's own load balancer, no node has virtual addresses. */
 function nodeVirtualAddresses(cluster: ClusterFacts = {}): VirtualAddresses {
   return cluster.loadBalancer === 'UserManaged' ? {} : cluster;
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseNodesConfigOrThrow(await readFile('nodes-config.yaml'), { cluster })
  */
@@ -113,7 +113,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
   if (problem !== undefined) {
     findings.upstream('file', {
       code: 'nodes-config/ssh-key',
-      // Anyone who pastes the wrong file pastes the private key.
+      // A wrong file that is pasted here may be the private key.
       message: invalid(['sshKey'], looksPublic(sshKey) ? sshKey : HIDDEN, problem),
       path: ['sshKey'],
       help: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
@@ -159,7 +159,7 @@ function checkArchitecture(
   return imageArchitecture(architecture);
 }
 
-/** Upstream cuts off what block scalars of YAML leave behind. */
+/** Upstream cuts off the line end that block scalars of YAML leave. */
 function trimKey(key: string): string {
   return key.replace(/^[|\n\t]+|[|\n\t]+$/g, '');
 }

@@ -1,4 +1,4 @@
-// What the four kinds of document say, as upstream's decoder understands them: text that is absent is empty, as in Go.
+// The values of the four kinds of document, as upstream's decoder reads them: absent text is empty, as in Go.
 import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 
@@ -46,7 +46,7 @@ export interface NMStateConfigs {
     readonly namespace: string;
     readonly labels: Readonly<Record<string, string>>;
     readonly interfaces: Host['interfaces'];
-    /** Undefined where `spec.config` is absent. */
+    /** Undefined if `spec.config` is absent. */
     readonly config: Host['networkConfig'];
     readonly source: SourceText;
   }[];

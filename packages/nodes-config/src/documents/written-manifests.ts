@@ -1,4 +1,4 @@
-// Manifests of hosts and of what they are installed with, as the installer writes them for new clusters and for new nodes.
+// Manifests of hosts and of their installation, as the installer writes them for new clusters and for new nodes.
 import { goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { goJson } from '@coreiso/peers/go';
 import type { Host } from '../rules/host.ts';
@@ -6,7 +6,7 @@ import type { Host } from '../rules/host.ts';
 const GROUP = 'agent-install.openshift.io/v1beta1';
 const LABEL = 'infraenvs.agent-install.openshift.io';
 
-/** Whose manifests they are. */
+/** The name and namespace of the cluster that the manifests belong to. */
 export interface ManifestOwner {
   readonly name: string;
   /** May be empty. */
@@ -35,7 +35,7 @@ export function clusterImageSetManifest(owner: ManifestOwner, name: string, rele
   };
 }
 
-/** What all machines have in common. */
+/** Settings that all machines share. */
 export interface InfraEnvSettings {
   readonly ntpSources: readonly string[];
   /** May be empty. */
@@ -76,7 +76,7 @@ export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSetting
   };
 }
 
-/** The network of a host as it goes into `nmstateconfig.yaml`. */
+/** The network of a host in `nmstateconfig.yaml`. */
 export interface HostNetworkManifest {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export interface HostNetworkManifest {
   readonly text: string;
 }
 
-/** What goes into `nmstateconfig.yaml`, one for each host that has a network. */
+/** The manifests of `nmstateconfig.yaml`, one for each host that has a network. */
 export function hostNetworkManifests(owner: ManifestOwner, hosts: readonly Host[]): readonly HostNetworkManifest[] {
   const labels = { [LABEL]: owner.name };
   return hosts.flatMap((host, index) => {
@@ -105,7 +105,7 @@ export function hostNetworkManifests(owner: ManifestOwner, hosts: readonly Host[
 }
 
 /**
- * `nmstateconfig.yaml`: one document a host that has a network; undefined where none has.
+ * `nmstateconfig.yaml`: one document for each host that has a network; undefined if none has.
  *
  * @example nmStateConfigText(hostNetworkManifests({ name: 'reef', namespace: '' }, config.hosts))
  */

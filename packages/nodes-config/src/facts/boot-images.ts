@@ -1,4 +1,4 @@
-// Which live images belong to a cluster. What another form has than it should is left out: the release has an image, too.
+// Which live images belong to a cluster. Entries with an unexpected form are left out: the release has an image, too.
 import { parseJson } from '@coreiso/diagnostics';
 import { isObject, memberOf, textOf } from '@coreiso/peers/members';
 import type { ClusterFacts } from './facts.ts';
@@ -23,7 +23,7 @@ export function readBootImages(store: ObjectStore): Pick<ClusterFacts, 'osStream
   return { osStream, bootImages: named.length > 0 ? named : liveImages(objectIn(textOf(data, 'stream'))) };
 }
 
-/** The stream that a MachineConfigPool asks for; empty where it takes the one of the cluster. */
+/** The stream that a MachineConfigPool names; empty if it uses the cluster's stream. */
 export function osStreamOf(pool: KubeObject | undefined): string {
   return textOf(pool, 'spec', 'osImageStream', 'name');
 }
@@ -39,7 +39,7 @@ function liveImages(stream: unknown): BootImages {
   });
 }
 
-/** An address without its build says nothing: no one could tell which kernel it belongs to. */
+/** An address without its build is useless: the kernel that it belongs to would be unknown. */
 function rootfsOf(metal: unknown): Pick<BootImages[number], 'build' | 'rootfs'> {
   const build = textOf(metal, 'release');
   const rootfs = textOf(metal, 'formats', 'pxe', 'rootfs', 'location');

@@ -1,4 +1,4 @@
-// What upstream says about a cluster itself. Findings have no place in the user's text.
+// Upstream's checks of the cluster itself. Findings have no place in the user's text.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { parseGoUrl } from '@coreiso/peers/go';
 import type { Rule } from '../text/codes.ts';
@@ -35,7 +35,9 @@ function hostOf(url: string): string {
   return /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
 }
 
-/** What ends the inspection of the cluster, in upstream's order; whether there is an architecture is asked only with a config. */
+/**
+ * Errors that end the inspection of the cluster, in upstream's order. The architecture is checked only with a config.
+ */
 export function checkCluster(
   cluster: ClusterFacts,
   cpuArchitecture: string | undefined,
@@ -62,7 +64,7 @@ export function checkCluster(
   }
 }
 
-/** Warns of certificates to trust that machines will not trust any longer. */
+/** Warns of certificates in the trust bundle that have expired. */
 export function warnOfExpired({ trustBundle = '' }: ClusterFacts, findings: Findings<ClusterStep>): void {
   for (const message of expiredCertificates(trustBundle, new Date())) {
     const help = 'Replace the certificate in the cluster, or remove it.';
@@ -70,7 +72,7 @@ export function warnOfExpired({ trustBundle = '' }: ClusterFacts, findings: Find
   }
 }
 
-/** Upstream's steps that look at the cluster alone. */
+/** Upstream's steps that check only the cluster. */
 export type ClusterStep = 'cluster' | 'platform' | 'facts';
 
 type ClusterReport = (step: ClusterStep, code: Rule, message: string, help: string) => void;
@@ -99,7 +101,7 @@ function userDataProblem({ workerUserData }: ClusterFacts): string | undefined {
   return source ? undefined : 'the worker user data has a certificate authority and no config to merge';
 }
 
-/** What upstream finds only while it fills the image. */
+/** Errors that upstream finds only while it fills the image. */
 export function checkEmbedded(cluster: ClusterFacts, findings: Findings<ClusterStep>): void {
   const report = reporter(findings);
   const { pullSecret, imageDigestMirrors, repositoryDigestMirrors, releaseImage, trustBundle } = cluster;
@@ -128,7 +130,7 @@ function releaseProblem(image: string): string | undefined {
 /** Platforms on which nodes can be added, as the install config spells them. */
 const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'] as const;
 
-/** What the Infrastructure object says, and the name that the install config has for it. */
+/** The platform types of the Infrastructure object, and their names in an install config. */
 const NAMES: Readonly<Record<string, string>> = {
   BareMetal: 'baremetal',
   VSphere: 'vsphere',
@@ -146,7 +148,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Architectures that only exist without a platform. */
 const BARE_ARCHITECTURES: ReadonlySet<string> = new Set(['ppc64le', 's390x']);
 
-/** The name a platform type converts to, or undefined for one that upstream does not know. */
+/** The install config's name of a platform type, or undefined if upstream does not know the type. */
 function platformName(type: string): string | undefined {
   return Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
 }

@@ -1,4 +1,4 @@
-// New hosts against the nodes that the cluster has.
+// Compares new hosts with the nodes of the cluster.
 
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { HostValues } from '../rules/host-fields.ts';
@@ -7,7 +7,7 @@ import type { ConfigFinding } from '../text/codes.ts';
 import type { Findings } from '../text/config-findings.ts';
 import type { ClusterFacts } from './facts.ts';
 
-/** Upstream's comparison, text by text, and what it misses: other spellings of the same. */
+/** Upstream's comparison of texts, and the conflicts that it misses: other spellings of the same address. */
 export function checkConflicts(
   hosts: readonly HostValues[],
   cluster: ClusterFacts,
@@ -34,12 +34,12 @@ export function checkConflicts(
   }
 }
 
-/** What is taken; with the rank of the entry where upstream would find it, or without where it would not. */
+/** An address or name that is in use. It has the rank of the entry if upstream would find it. */
 interface Conflict extends Omit<ConfigFinding, 'severity'> {
   readonly rank: number | undefined;
 }
 
-/** Upstream goes through the addresses of the nodes and stops at the first that the host wants. */
+/** Upstream goes through the addresses of the nodes and stops at the first that the host also uses. */
 function report(found: readonly (Conflict | undefined)[], findings: Findings<'conflicts'>): void {
   const conflicts = found.filter((one) => one !== undefined);
   conflicts.sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY));

@@ -2,7 +2,7 @@ import { type Config, type Expiry, file, findExpiries } from '@coreiso/ignition'
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from './facts.ts';
 
-/** Something in an image for this cluster that stops working on a day, and what of the cluster it belongs to. */
+/** A certificate or token in an image for this cluster, with its expiry and the fact that it comes from. */
 type FactExpiry = ReturnType<typeof factExpiries>[number];
 
 /**
@@ -21,7 +21,7 @@ export function factExpiries(facts: ClusterFacts): (Pick<Expiry, 'kind' | 'name'
   };
   const found = findExpiries(bundle).map((expiry) => describe('trust bundle', expiry));
   if (workerUserData !== undefined) {
-    // A pointer config is a config; what is not one has no pieces to look into.
+    // A pointer config is a config; other values have no parts to search.
     found.push(...findExpiries(workerUserData as Config).map((expiry) => describe('worker user data', expiry)));
   }
   return found.sort((a, b) => a.notAfter.getTime() - b.notAfter.getTime());

@@ -1,4 +1,4 @@
-// Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
+// Derives cluster facts from exported Kubernetes objects, by the rules that upstream applies to a live cluster.
 import { type Outcome, parseJson } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
@@ -13,10 +13,10 @@ import { withoutCharacters } from './pull-secret.ts';
 import { nodeSurroundings, readSurroundings } from './surroundings.ts';
 import { distinctCertificates } from './trust-bundle.ts';
 
-/** The machine configs that are looked at. */
+/** The machine configs that are read. */
 const [SSH, FIPS, CHRONY] = ['99-worker-ssh', '99-worker-fips', '50-workers-chrony-configuration'] as const;
 
-/** The inspection of the cluster, as far as it goes without a config. */
+/** The steps of the inspection of the cluster that need no config. */
 const STEPS: readonly Step<ClusterStep>[] = [{ name: 'cluster', endsAtFirst: true }, { name: 'platform' }];
 
 /**
@@ -98,7 +98,7 @@ class FactReader {
     });
   }
 
-  /** What the cluster trusts of registries, and of which it does not ask anything. */
+  /** Registries that the cluster trusts by certificate, and registries whose certificates it does not check. */
   #imageConfig(own: InternalRegistry | undefined): Pick<ClusterFacts, 'registryTrust' | 'insecureRegistries'> {
     const config = this.#store.find('Image', 'cluster');
     const insecure = listOf(config, 'spec', 'registrySources', 'insecureRegistries').filter(
@@ -155,7 +155,9 @@ class FactReader {
     });
   }
 
-  /** In the order of the objects, repeated sources and all; where listing is forbidden, what the install config says. */
+  /**
+   * Mirrors in the order of the objects, with repeated sources; those of the install config if listing is forbidden.
+   */
   #mirrors(kind: string, key: string, installConfig: unknown, fallback: string): ImageMirror[] | undefined {
     const resource = `${kind.toLowerCase()}s`.replace(/ys$/, 'ies');
     const isForbidden = this.#isForbidden(resource);
@@ -200,7 +202,7 @@ class FactReader {
     return read.ok ? read.value[0] : undefined;
   }
 
-  /** Of several objects of one kind some may be forbidden; a list, which has no name, is as a whole. */
+  /** Single objects of a kind may be forbidden by name; a list, which has no name, is forbidden as a whole. */
   #isForbidden(resource: string, name = ''): boolean {
     return this.#store.refusal(resource, name) !== undefined;
   }
@@ -275,7 +277,7 @@ function readNode(node: KubeObject): ClusterNode {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Members that are undefined are not there at all. */
+/** The values without members that are undefined. */
 function withoutAbsent<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

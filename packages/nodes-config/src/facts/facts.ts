@@ -1,9 +1,9 @@
-// What an image needs to know of the cluster it adds nodes to. A plain object, so that it can be kept as JSON.
+// The data of a cluster that an image with new nodes needs. A plain object, so that it can be stored as JSON.
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /** Everything that oc reads from a cluster; optional members are optional there, too. */
 export interface ClusterFacts {
-  /** Derived from the name of the API, `api.<name>.…`, where absent. */
+  /** If absent, derived from the name of the API, `api.<name>.…`. */
   readonly name?: string;
   readonly clusterId?: string;
   readonly version?: string;
@@ -25,24 +25,24 @@ export interface ClusterFacts {
       readonly address: string;
     }[];
     readonly labels?: Readonly<Record<string, string>>;
-    /** The networks that it is attached to, as far as the cluster says. */
+    /** The networks that it is attached to, as far as the cluster reports them. */
     readonly networks?: readonly {
       /** The node's address with the length of the prefix. */
       readonly address: string;
       readonly mtu?: number;
-      /** Undefined where it is unknown; 0 for none. */
+      /** Undefined if unknown; 0 for none. */
       readonly vlan?: number;
     }[];
   }[];
-  /** Empty where the cluster has no proxy. */
+  /** Empty if the cluster has no proxy. */
   readonly proxy?: {
     readonly httpProxy?: string;
     readonly httpsProxy?: string;
     readonly noProxy?: string;
   };
-  /** Of ImageDigestMirrorSet objects, in their order. */
+  /** From ImageDigestMirrorSet objects, in their order. */
   readonly imageDigestMirrors?: readonly ImageMirror[];
-  /** Of the older ImageContentSourcePolicy objects. */
+  /** From the older ImageContentSourcePolicy objects. */
   readonly repositoryDigestMirrors?: readonly ImageMirror[];
   /** PEM certificates, repeated ones left out. */
   readonly trustBundle?: string;
@@ -56,7 +56,7 @@ export interface ClusterFacts {
   readonly registryTrust?: Readonly<Record<string, string>>;
   /** Registries whose certificates the cluster does not check. */
   readonly insecureRegistries?: readonly string[];
-  /** `HOST:PORT` of the registry on the control plane, where the cluster has no other one (InternalReleaseImage). */
+  /** `HOST:PORT` of the registry on the control plane, if the cluster has no other registry (InternalReleaseImage). */
   readonly internalRegistry?: string;
   /** Whether the release has images for all architectures. */
   readonly multiArchitecture?: boolean;
@@ -64,7 +64,7 @@ export interface ClusterFacts {
   readonly machineConfigAuthority?: string;
   /** `SingleReplica`, `HighlyAvailable`, …: how many nodes the control plane has. */
   readonly controlPlaneTopology?: string;
-  /** The same for workloads such as routers. */
+  /** The topology of workloads such as routers. */
   readonly infrastructureTopology?: string;
   /** Where nodes find the API: `https://api-int.<name>.…:6443`. */
   readonly apiServerInternalUrl?: string;
@@ -85,7 +85,7 @@ export interface ClusterFacts {
   readonly ingress?: {
     /** `apps.<name>.…` */
     readonly domain?: string;
-    /** Where routers run that no one placed: `ControlPlane` or `Workers`. */
+    /** Where routers run without a placement of their own: `ControlPlane` or `Workers`. */
     readonly defaultPlacement?: string;
   };
   /** Groups of routers. */
@@ -112,7 +112,7 @@ export interface ClusterFacts {
   readonly egressIPs?: readonly {
     readonly name: string;
     readonly addresses: readonly string[];
-    /** Which node has which of them now. */
+    /** Address → the node that has it now. */
     readonly assigned?: Readonly<Record<string, string>>;
   }[];
   /** The nodes that a pool selects, and their configuration. */
@@ -121,14 +121,17 @@ export interface ClusterFacts {
     readonly nodeLabels?: Readonly<Record<string, string>>;
     /** The MachineConfigs that its configuration is made of. */
     readonly sources?: readonly string[];
-    /** The stream of operating systems that it asks for. */
+    /** The stream of operating systems that it names. */
     readonly osStream?: string;
   }[];
-  /** The stream of operating systems that new workers get, `rhel-9` or `rhel-10`: of their pool, else of the cluster; absent where the release decides. */
+  /**
+   * The stream of operating systems that new workers get, `rhel-9` or `rhel-10`: that of their pool, else that of the
+   * cluster; absent if the release decides.
+   */
   readonly osStream?: string;
   /** Live images that ConfigMap `coreos-bootimages` names. */
   readonly bootImages?: readonly {
-    /** Absent where the cluster knows only one. */
+    /** Absent if the cluster has only one. */
     readonly stream?: string;
     /** As it is in file names: `x86_64`. */
     readonly architecture: string;
@@ -140,11 +143,14 @@ export interface ClusterFacts {
     readonly rootfs?: string;
   }[];
   readonly bareMetalHosts?: readonly { readonly name: string; readonly namespace: string }[];
-  /** Whether the bare-metal operator looks for hosts in all namespaces; undefined where there is no such operator. */
+  /** Whether the bare-metal operator looks for hosts in all namespaces; undefined if there is no such operator. */
   readonly watchAllNamespaces?: boolean;
-  /** Whether the control plane answers for `api`, `api-int` and `apps` by a dnsmasq of its own, as single nodes do. */
+  /** Whether the control plane answers for `api`, `api-int` and `apps` with its own dnsmasq, as single nodes do. */
   readonly controlPlaneDnsmasq?: boolean;
-  /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. No one but a person knows. */
+  /**
+   * Names that the site's DNS is known to resolve, with their addresses; a leading `*.` stands for one label. Only
+   * the user can provide them.
+   */
   readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -158,11 +164,11 @@ export type ClusterNetworks = Pick<
 type ItemOf<Name extends keyof ClusterFacts> =
   NonNullable<ClusterFacts[Name]> extends readonly (infer Item)[] ? Item : never;
 
-/** Where routers run, and below which domain. */
+/** The placement of routers, and the domain of their routes. */
 export type ClusterIngress = NonNullable<ClusterFacts['ingress']>;
 /** A group of routers. */
 export type IngressControllerFacts = ItemOf<'ingressControllers'>;
-/** One condition on labels, as Kubernetes selectors have it. */
+/** One condition on labels, as in Kubernetes selectors. */
 export type LabelExpression = NonNullable<IngressControllerFacts['nodeExpressions']>[number];
 /** Source addresses of pods outside the cluster (EgressIPs). */
 export type EgressIPFacts = ItemOf<'egressIPs'>;
@@ -179,7 +185,7 @@ export type ClusterProxy = NonNullable<ClusterFacts['proxy']>;
 export interface ImageMirror {
   readonly source: string;
   readonly mirrors?: readonly string[];
-  /** `NeverContactSource` or `AllowContactingSource`; only the install config hands it on. */
+  /** `NeverContactSource` or `AllowContactingSource`; only the install config passes it on. */
   readonly sourcePolicy?: string;
 }
 

@@ -1,5 +1,6 @@
-// Clusters without another registry keep their release on the control plane: an InternalReleaseImage says so. New nodes pull from there,
-// by a name that leads to the control plane, with credentials of its own and a certificate that descends from the cluster's root.
+// Clusters without another registry keep their release on the control plane; an InternalReleaseImage shows that. New
+// nodes pull from there, by a name that resolves to the control plane, with separate credentials and a certificate
+// that the cluster's root has signed.
 import { isObject, memberOf, textOf } from '@coreiso/peers/members';
 import { secretText } from '@coreiso/peers/secret-text';
 import type { Findings } from '../text/config-findings.ts';
@@ -9,27 +10,27 @@ import type { ObjectStore } from './objects.ts';
 const PORT = 22625;
 const NAMESPACE = 'openshift-machine-config-operator';
 const SECRET = 'internal-release-image-registry-auth';
-/** Who asks the registry, until its password is changed for the first time. */
+/** The registry's user until the password is changed for the first time. */
 const FIRST_USER = 'openshift';
 
-/** The registry of a cluster that has no other one, and how it is asked. */
+/** The registry of a cluster that has no other one, with its credentials and authority. */
 export interface InternalRegistry {
   /** `api-int.NAME.DOMAIN:22625` */
   readonly registry: string;
-  /** `user:password` in base64; undefined where the cluster does not say it. */
+  /** `user:password` in base64; undefined if the cluster does not provide it. */
   readonly auth: string | undefined;
   /** PEM certificates. */
   readonly authority: string;
 }
 
-/** What objects say about it; undefined where the cluster has another registry. */
+/** Reads the registry from objects; undefined if the cluster has another registry. */
 export function readInternalRegistry(store: ObjectStore): InternalRegistry | undefined {
   if (store.find('InternalReleaseImage', 'cluster') === undefined) return undefined;
   const infrastructure = store.find('Infrastructure', 'cluster');
   const [internal, external] = ['apiServerInternalURI', 'apiServerURL'].map((name) =>
     hostOf(textOf(infrastructure, 'status', name)),
   );
-  // Where the internal name is not said it follows from the other.
+  // If the internal name is absent, it follows from the external one.
   const host = internal || external?.replace(/^api\./, 'api-int.') || '';
   if (host === '') return undefined;
   const secret = store.find('Secret', SECRET, NAMESPACE);
@@ -55,7 +56,10 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-/** The pull secret with what the registry asks for. Some clusters have it in their own, others in that of their nodes alone. */
+/**
+ * The pull secret with the registry's credentials. Some clusters have them in their own pull secret, others only in
+ * that of their nodes.
+ */
 export function withInternalRegistry(pullSecret: string, { registry, auth }: InternalRegistry): string {
   const secret = parsed(pullSecret);
   const auths = memberOf(secret, 'auths');
@@ -63,7 +67,9 @@ export function withInternalRegistry(pullSecret: string, { registry, auth }: Int
   return JSON.stringify({ ...secret, auths: { ...auths, [registry]: { auth } } });
 }
 
-/** Nodes that cannot pull from there never join; where they can, the site's load balancer has to lead there. */
+/**
+ * Nodes that cannot pull from the registry never join; if they can, the site's load balancer has to forward its port.
+ */
 export function checkInternalRegistry(
   { internalRegistry: registry, pullSecret = '' }: ClusterFacts,
   findings: Pick<Findings, 'own' | 'note'>,
@@ -86,7 +92,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is wrong with it is told where it is embedded.
+    // Its errors are reported where it is embedded.
     return undefined;
   }
 }

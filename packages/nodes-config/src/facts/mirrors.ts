@@ -1,4 +1,4 @@
-// Mirrors of registries: what a node is told of them, and who is asked for an image.
+// Merges mirrors of registries, and writes them for nodes.
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ImageMirror } from './facts.ts';
 
@@ -19,8 +19,8 @@ export function mergedMirrors(given: readonly ImageMirror[]): ImageMirror[] {
 }
 
 /**
- * The text of `/etc/containers/registries.conf`, as upstream writes it: images named by digest are looked for in the mirrors first.
- *
+ * The text of `/etc/containers/registries.conf`, as upstream writes it: images named by digest are pulled from the
+ * mirrors first.
  * @example registriesConf([{ source: 'a.test/ocp', mirrors: ['b.test/ocp'] }])
  */
 export function registriesConf(mirrors: readonly ImageMirror[]): string {

@@ -1,4 +1,4 @@
-// Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
+// Exported Kubernetes objects in any form: one, many, lists of them, as text or parsed.
 import { fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings } from '../text/config-findings.ts';
@@ -8,7 +8,7 @@ import { type ConfigText, readAll } from '../text/read-text.ts';
 /** A part of an object: members by name, values of any kind. */
 export type KubeObject = Members;
 
-/** What can be asked for by kind and name. */
+/** Kubernetes objects by kind and name. */
 export class ObjectStore {
   readonly #objects: readonly KubeObject[];
 
@@ -16,7 +16,7 @@ export class ObjectStore {
     this.#objects = objects;
   }
 
-  /** The object of that name; the namespace counts where both sides name one. */
+  /** The object of that name; the namespace counts if both sides name one. */
   find(kind: string, name: string, namespace?: string): KubeObject | undefined {
     return this.#objects.find((object) => {
       const metadata = memberOf(object, 'metadata');
@@ -33,7 +33,10 @@ export class ObjectStore {
     return this.#objects.filter((object) => textOf(object, 'kind') === kind);
   }
 
-  /** What the cluster answered where it forbade to read a resource: the message of a `Status` object about it, or about all of them. */
+  /**
+   * The cluster's message if it forbade reading a resource: from a `Status` object about this one, or about all of
+   * the kind.
+   */
   refusal(resource: string, name: string): string | undefined {
     const status = this.all('Status').find((one) => {
       const isRefusal = textOf(one, 'reason') === 'Forbidden' || memberOf(one, 'code') === 403;
@@ -44,7 +47,10 @@ export class ObjectStore {
   }
 }
 
-/** Opens lists and texts; what is not an object is left out. What cannot be read is told behind `context`. */
+/**
+ * Opens lists and texts; values that are not objects are left out. Messages about unreadable texts begin with
+ * `context`.
+ */
 export function collectObjects(input: unknown, context = 'cannot read the exported objects: '): Outcome<KubeObject[]> {
   if (Array.isArray(input) && input.some(isText)) return collectEach(input);
   if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };
@@ -76,6 +82,6 @@ function flatten(value: unknown, listKind: string): KubeObject[] {
   if (!isObject(value)) return [];
   const kind = textOf(value, 'kind');
   if (Array.isArray(value['items'])) return flatten(value['items'], kind.replace(/List$/, ''));
-  // Items of a typed list do not repeat what they are.
+  // Items of a typed list do not repeat their kind.
   return [kind === '' && listKind !== '' ? { ...value, kind: listKind } : value];
 }

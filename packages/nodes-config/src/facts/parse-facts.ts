@@ -1,4 +1,4 @@
-// Facts as somebody kept them: a JSON or YAML file in our short form, or the exported objects themselves.
+// Parses stored facts: a JSON or YAML file in coreiso's short form, or the exported objects themselves.
 import { closest, formatPath, type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/config-findings.ts';
@@ -18,7 +18,7 @@ type Shape =
   /** A map with any keys. */
   | { readonly values: Shape }
   | { readonly members: Readonly<Record<string, Shape>>; readonly required?: readonly string[] }
-  /** Only that it is a map. */
+  /** Any map. */
   | 'map';
 
 const MIRRORS: Shape = {
@@ -146,7 +146,7 @@ export function parseClusterFacts(source: ConfigSource): Outcome<ClusterFacts> {
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where they cannot be used.
+ * Does the same, and throws a `DiagnosticsError` if the facts cannot be used.
  *
  * @example parseClusterFactsOrThrow({ platform: 'None', nodes: [] })
  */
@@ -157,7 +157,7 @@ export function parseClusterFactsOrThrow(source: ConfigSource): ClusterFacts {
 function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   if (Array.isArray(value) || (isObject(value) && ('kind' in value || 'items' in value)))
     return factsFromObjects(value);
-  // New members are added, and ignored by those who do not know them; facts that cannot be read so say what they need.
+  // Older versions ignore members that they do not know. Facts that need a newer version say so in `needs`.
   if (isObject(value) && typeof value['needs'] === 'string') {
     const message = `the cluster facts need ${value['needs']}`;
     const help = `Read them with ${value['needs']}, or export them again.`;
@@ -166,11 +166,11 @@ function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   }
   const facts = read(value, FACTS, [], findings) as ClusterFacts;
   if (isObject(facts) && typeof facts['trustBundle'] === 'string') warnOfExpired(facts, findings);
-  // Whatever has another type has been reported.
+  // Values of another type have been reported.
   return findings.outcome(facts);
 }
 
-/** The value without members that are null: they say nothing, and anyone who uses facts asks only whether a member is there. */
+/** The value without members that are null: code that uses facts only checks whether a member exists. */
 function read(value: unknown, shape: Shape, path: Path, findings: Findings): unknown {
   if (typeof shape === 'string') {
     if (!isOfKind(value, shape)) reportMismatch(NOUNS[shape], path, findings);

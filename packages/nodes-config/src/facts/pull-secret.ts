@@ -5,15 +5,15 @@ import { isObject } from '@coreiso/peers/members';
 
 /** Why a pull secret is refused. */
 export interface PullSecretProblem {
-  /** Upstream's complaint, with everything hidden that it quotes of the secret. */
+  /** Upstream's complaint, with all quoted parts of the secret hidden. */
   readonly message: string;
-  /** What to look at, without quoting it. */
+  /** Which part to check, without quoting it. */
   readonly help: string;
 }
 
 const CURE = 'Take the text of `.dockerconfigjson`: `oc extract secret/pull-secret -n openshift-config --to=-`.';
 
-/** What upstream has against a pull secret. Any part of the text may be a secret, keys included, and so none is ever quoted. */
+/** Why upstream refuses a pull secret. Any part of the text may be a secret, keys included, so none is ever quoted. */
 export function pullSecretProblem(text: string): PullSecretProblem | undefined {
   if (text === '') {
     return { message: 'stringData: Required value: the pull secret does not contain any data', help: CURE };
@@ -23,7 +23,7 @@ export function pullSecretProblem(text: string): PullSecretProblem | undefined {
 }
 
 /**
- * The same, without the member that holds the secret.
+ * Does the same, without the member that holds the secret.
  *
  * @example pullSecretFault('{}')?.message // 'auths required'
  */
@@ -53,18 +53,18 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
   return { message, help: `Give entry ${lacking.join(' and ')} of \`auths\` an \`auth\`, or remove it.` };
 }
 
-/** JSON of another shape, in the words of Go's decoder. */
+/** Reports JSON of another shape, in the words of Go's decoder. */
 function typeMismatch(value: unknown, target: string): PullSecretProblem {
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   return { message: `json: cannot unmarshal ${kind} into ${target}`, help: CURE };
 }
 
-/** Go's decoder quotes the character that it stumbles over. */
+/** Hides the character at which Go's decoder fails, which its message quotes. */
 export function withoutCharacters(message: string): string {
   return message.replace(/'(?:\\.[^']*|[^'])'/gu, `'${HIDDEN}'`);
 }
 
-/** Letter case of keys is free where Go reads a struct. */
+/** Go ignores the letter case of keys when it reads a struct. */
 function member(value: object, name: string): unknown {
   return Object.entries(value).findLast(([key]) => key.toLowerCase() === name)?.[1];
 }

@@ -1,5 +1,5 @@
-// What surrounds new nodes: topology, virtual addresses, routers, egress, pools, boot images. Upstream asks for none of it; whatever is absent or
-// of another form is left out.
+// The surroundings of new nodes: topology, virtual addresses, routers, egress, pools, boot images. Upstream reads
+// none of them; absent values and values of another form are left out.
 import { type Outcome, parseJson, succeed } from '@coreiso/diagnostics';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { osStreamOf, readBootImages } from './boot-images.ts';
@@ -17,10 +17,10 @@ import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
 
 const INGRESS_NAMESPACE = 'openshift-ingress-operator';
 
-/** Everything that only advice is made of. */
+/** The facts that only advice uses. */
 export function readSurroundings(store: ObjectStore): ClusterFacts {
   const infrastructure = store.find('Infrastructure', 'cluster');
-  // The operator's own object has the same kind and name, and less to say.
+  // The operator's own object has the same kind and name, but fewer values.
   const network = store.all('Network').find((one) => textOf(one, 'status', 'networkType') !== '');
   const provisioning = store.find('Provisioning', 'provisioning-configuration');
   const controllers = store
@@ -73,14 +73,14 @@ export function nodeSurroundings(node: KubeObject, store: ObjectStore): Pick<Clu
   return withoutEmpty({ labels, networks: nodeNetworks(node, store) });
 }
 
-/** Where the machine config server's certificate comes from: since 4.19 an authority of its own, the cluster's root before. */
+/** The authority of the machine config server's certificate: a separate one since 4.19, the cluster's root before. */
 function machineConfigAuthority(store: ObjectStore): string {
   const own = store.find('ConfigMap', 'machine-config-server-ca', 'openshift-machine-config-operator');
   const root = store.find('ConfigMap', 'root-ca', 'kube-system');
   return textOf(own, 'data', 'ca-bundle.crt') || textOf(root, 'data', 'ca.crt');
 }
 
-/** The member of `platformStatus` that is not the type: each platform has one of its own name. */
+/** The member of `platformStatus` that is named after the platform. */
 function platformOf(infrastructure: KubeObject | undefined, ...path: readonly string[]): KubeObject | undefined {
   const platform = memberOf(infrastructure, ...path);
   return isObject(platform) ? Object.values(platform).find(isObject) : undefined;
@@ -102,7 +102,7 @@ function virtualAddresses(
   };
 }
 
-/** From the Infrastructure where the platform keeps them, else from the install config that the cluster keeps. */
+/** From the Infrastructure if the platform stores them there, else from the install config that the cluster stores. */
 function machineNetworks(infrastructure: KubeObject | undefined, store: ObjectStore): readonly string[] {
   const known = [
     platformOf(infrastructure, 'status', 'platformStatus'),
@@ -125,7 +125,7 @@ function readIngress(store: ObjectStore): ClusterFacts['ingress'] {
   return Object.keys(read).length === 0 ? undefined : read;
 }
 
-/** A group of routers, as it is or as someone is about to have it. */
+/** A group of routers, from an object of the cluster or one that will be applied. */
 export function readIngressController(controller: KubeObject): IngressControllerFacts {
   const selector = memberOf(controller, 'spec', 'nodePlacement', 'nodeSelector');
   const isShard = ['routeSelector', 'namespaceSelector'].some((name) => {
@@ -183,7 +183,7 @@ function readPool(pool: KubeObject): MachineConfigPoolFacts {
   };
 }
 
-/** What the network operator's own state says, else what OVN-Kubernetes wrote on the node. */
+/** From the network operator's state, else from the annotations of OVN-Kubernetes on the node. */
 function nodeNetworks(node: KubeObject, store: ObjectStore): readonly NodeNetwork[] {
   const state = memberOf(store.find('NodeNetworkState', textOf(node, 'metadata', 'name')), 'status', 'currentState');
   const interfaces = listOf(state, 'interfaces').filter(isObject);
@@ -209,7 +209,7 @@ function interfaceNetworks(one: KubeObject, interfaces: readonly KubeObject[]): 
   );
 }
 
-/** Its own VLAN, or that of a port of the bridge that it belongs to: OVN-Kubernetes puts a bridge above the node's interface. */
+/** Its own VLAN, or that of a port of its bridge: OVN-Kubernetes puts a bridge above the node's interface. */
 function vlanOf(one: KubeObject, interfaces: readonly KubeObject[]): number {
   const own = numberOf(one, 'vlan', 'id');
   if (own !== undefined) return own;
@@ -244,7 +244,7 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Members that are undefined, or empty texts, lists and maps, are not there at all. */
+/** The values without members that are undefined, or empty texts, lists or maps. */
 function withoutEmpty<T extends object>(values: T): Defined<T> {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);

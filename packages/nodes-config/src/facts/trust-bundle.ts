@@ -7,7 +7,7 @@ const LONGEST = 65_535;
 const END = '-----END CERTIFICATE-----';
 
 /**
- * The bundle without repeated pieces; a piece is a certificate with everything before it, outer blanks aside.
+ * The bundle without repeated pieces; a piece is a trimmed certificate with everything before it.
  *
  * @example distinctCertificates(`${pem}\n${pem}`) === pem
  */
@@ -24,14 +24,14 @@ export function distinctCertificates(bundle: string): string {
   return kept.join('');
 }
 
-/** What is wrong with a bundle: that it is too long is for us to say, the rest upstream says. */
+/** Why a bundle is refused: its length is checked by coreiso, the rest by upstream. */
 export interface TrustBundleProblem {
   readonly kind: 'too-long' | 'no-pem' | 'no-certificate';
   readonly message: string;
 }
 
 /**
- * Upstream's complaint about a bundle, or ours about its size.
+ * Upstream's complaint about a bundle, or coreiso's own about its size.
  *
  * @example trustBundleProblem(await readFile('ca.pem', 'utf8'))?.message
  */
@@ -50,7 +50,7 @@ export function trustBundleProblem(bundle: string): TrustBundleProblem | undefin
   return { kind: 'no-certificate', message: 'x509: malformed certificate' };
 }
 
-/** The certificates of a bundle that are not valid any longer at a time, in words. */
+/** Describes the certificates of a bundle that have expired by a given time. */
 export function expiredCertificates(bundle: string, now: Date): string[] {
   return pemBlocks(bundle).flatMap(({ content }) => {
     const dates = content && certificateDates(content);
@@ -60,7 +60,7 @@ export function expiredCertificates(bundle: string, now: Date): string[] {
   });
 }
 
-/** X.509 is one sequence that is not empty, and nothing behind it. */
+/** X.509 is one sequence that is not empty, with nothing after it. */
 function looksLikeCertificate(content: Uint8Array | undefined): boolean {
   const [certificate, ...rest] = derElements(content ?? new Uint8Array()) ?? [];
   return certificate?.tag === DER.sequence && certificate.content.length > 0 && rest.length === 0;

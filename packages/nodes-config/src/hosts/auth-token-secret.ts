@@ -1,4 +1,5 @@
-// Tokens of images that add nodes are kept in a Secret of the cluster, so that anyone who watches can speak to any of the machines.
+// Tokens of images that add nodes are stored in a Secret of the cluster, so that a watcher can call the service on
+// any of the machines.
 
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -9,7 +10,7 @@ import type { ServiceCredentials } from './service-credentials.ts';
 
 const NAMESPACE = 'openshift-config';
 const NAME = 'agent-auth-token';
-/** An image is worth making if it is valid for as long as this. */
+/** Tokens have to be valid for at least this long to be used in an image. */
 const LEAST_LIFETIME = 24 * 3600 * 1000;
 
 /**
@@ -86,7 +87,7 @@ export function reusableTokens(
   };
 }
 
-/** The claim `exp` of a token whose signature no one checks here. */
+/** The claim `exp` of a token. Its signature is not checked. */
 function expiryOf(token: string): Date | undefined {
   const reading = decodeBase64(token.split('.')[1] ?? '', { alphabet: 'url', padding: 'optional' });
   try {

@@ -25,7 +25,7 @@ export interface NetworkDirectory {
   readonly profiles: readonly Profile[];
 }
 
-/** Everything in the order of the paths; where two hosts want the same file the later one wins, as upstream. */
+/** All files, sorted by path; if two hosts have the same file, the later one wins, as upstream. */
 export function fileTree(hosts: readonly Host[], networks: readonly NetworkDirectory[]): PlannedFile[] {
   const files = new Map<string, PlannedFile>();
   const add = (parts: readonly string[], mode: number, contents: string): void => {
@@ -40,7 +40,7 @@ export function fileTree(hosts: readonly Host[], networks: readonly NetworkDirec
     const { hostname, interfaces, role } = host;
     const name = directoryName(host, position);
     const first = interfaces[0];
-    // The MAC as written: one with dashes makes a file that no machine will look for.
+    // The MAC as written: one with dashes makes a file that no machine reads.
     if (hostname !== '' && first !== undefined)
       add(['hostnames', baseName(first.macAddress).toLowerCase()], SECRET, hostname);
     if (interfaces.length > 0) {
@@ -66,7 +66,7 @@ function macTable(interfaces: readonly HostInterface[]): string {
     .join('\n');
 }
 
-/** Hints that Go calls empty are left out; `rotational: false` is not. */
+/** Hints that are empty in Go are left out; `rotational: false` is kept. */
 function hintsText(hints: RootDeviceHints): string {
   const given: Record<string, Plain> = {};
   for (const [name, value] of Object.entries(hints)) {
@@ -82,7 +82,7 @@ export function joinPath(...parts: readonly string[]): string {
   return joined === '' ? '' : cleanPath(joined);
 }
 
-/** Go's `filepath.Base`, empty where that is `.` or `/`: joined to a directory all three are the directory. */
+/** Go's `filepath.Base`, but empty instead of `.` or `/`: joined to a directory, all three give the directory. */
 function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);

@@ -5,16 +5,20 @@ import { holdsInterface } from '../rules/own/keyfile-rules.ts';
 const LONGEST_NAME = 15;
 const SUFFIX = '.nmconnection';
 
-/** From the names a host's profiles use to the names of a machine's interfaces. Mirrors `map_name` of the boot script. */
+/**
+ * Maps the names in a host's profiles to the names of a machine's interfaces. Mirrors `map_name` of the boot script.
+ */
 export class NameMap {
   readonly #realNames: ReadonlyMap<string, string>;
 
-  /** Logical name → real name, of the interfaces that the machine has. */
+  /** Logical name → real name of the machine's interfaces. */
   constructor(realNames: ReadonlyMap<string, string>) {
     this.#realNames = realNames;
   }
 
-  /** All names at once, so that crossed ones come out right; undefined where the name is none of these interfaces. */
+  /**
+   * Maps all names at once, so that swapped names are correct; undefined if the name is not one of these interfaces.
+   */
   map(name: string): string | undefined {
     for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) {
       const real = this.#realNames.get(name.slice(0, end));
@@ -23,13 +27,16 @@ export class NameMap {
     return undefined;
   }
 
-  /** The file of a profile that is called after an interface goes by the interface's real name. */
+  /** A profile's file that is named after an interface gets the interface's real name. */
   mapFile(file: string): string | undefined {
     const mapped = this.map(file.slice(0, -SUFFIX.length));
     return mapped === undefined ? undefined : mapped + SUFFIX;
   }
 
-  /** The names of interfaces inside a profile. Other settings have words for values that someone may have called an interface. */
+  /**
+   * Maps the names of interfaces inside a profile. Values of other settings stay, even if an interface has the same
+   * name.
+   */
   mapSections(sections: readonly ProfileSection[]): ProfileSection[] {
     return sections.map((section) => ({
       ...section,
@@ -54,7 +61,7 @@ function isRule(section: string, key: string): boolean {
   return /^ipv[46]$/.test(section) && key.startsWith('routing-rule');
 }
 
-/** `enp94s0f0np0` and `2507` make `enp94s0f0n.2507`: what is too long loses characters before the dot. */
+/** `enp94s0f0np0` and `2507` make `enp94s0f0n.2507`: a name that is too long loses characters before the dot. */
 function withSuffix(real: string, rest: string): string {
   const suffix = rest.replace(/\..*/, '');
   const room = LONGEST_NAME - 1 - suffix.length;

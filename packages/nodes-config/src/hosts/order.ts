@@ -2,7 +2,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { compareBytes } from '@coreiso/peers/go';
 import type { HostInterface, NetworkConfig } from '../rules/host.ts';
 
-/** What decides a host's number. */
+/** The values that decide a host's number. */
 export interface NetworkedHost {
   readonly networkConfig: NetworkConfig;
   readonly interfaces: readonly HostInterface[];

@@ -17,12 +17,15 @@ export interface HostPlan {
   readonly role: string | undefined;
   readonly rootDeviceHints: Host['rootDeviceHints'];
   readonly interfaces: Host['interfaces'];
-  /** Undefined for a host that takes its network from DHCP. */
+  /** Undefined for a host that uses DHCP. */
   readonly network:
     | {
-        /** `host<N>`: the place in upstream's order, which is not that of the document. */
+        /** `host<N>`, numbered in upstream's order, which is not that of the document. */
         readonly directory: string;
-        /** As upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf` makes files of them. */
+        /**
+         * The profiles as upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf`
+         * writes them as files.
+         */
         readonly profiles: readonly Profile[];
         /** The network state they were made from, and where it is in the document; for advice. */
         readonly state?: Pick<NonNullable<Host['networkConfig']>, 'node' | 'path'>;
@@ -39,7 +42,7 @@ export interface HostPlans {
   /** Findings about the whole plan. An error prevents making an image. */
   readonly diagnostics: readonly Diagnostic[];
   readonly architecture: NodesConfig['imageArchitecture'];
-  /** Of user `core` in the live system; may be empty. */
+  /** The key of user `core` in the live system; may be empty. */
   readonly sshKey: string;
   /** Address of the network-boot files; may be empty. */
   readonly bootArtifactsBaseURL: string;

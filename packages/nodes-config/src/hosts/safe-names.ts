@@ -1,5 +1,5 @@
-// A plan has whatever upstream takes, and the paths that upstream makes of it. What becomes a path or a line of a file in an image of
-// ours has to pass here.
+// A plan contains everything that upstream accepts, and the paths that upstream makes of it. These checks cover the
+// names that become a path or a line of a file in coreiso's images.
 import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
@@ -7,7 +7,7 @@ import { NodesConfigError } from '../errors.ts';
 import type { Host } from '../rules/host.ts';
 import { configDiagnostic } from '../text/codes.ts';
 
-/** What of a planned host becomes a path or a line. */
+/** The parts of a planned host that become a path or a line. */
 type NamedHost = Parameters<typeof requireSafeNames>[0]['hosts'][number];
 
 /** Names that would lead a file of an image out of its folder, or add a line to a table. */

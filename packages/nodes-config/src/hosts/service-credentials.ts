@@ -1,4 +1,4 @@
-// What machines need to trust one another before there is a cluster. Given as data: nothing here makes secrets.
+// Secrets with which machines trust one another before there is a cluster. They are input: this module makes none.
 
 /** The secrets of an image with a service. */
 export interface ServiceCredentials {
@@ -16,15 +16,15 @@ export interface ServiceCredentials {
   readonly passwordHash: string;
   /** Tokens for calls to the service on the node. */
   readonly tokens: {
-    /** Of the program on each machine. Secret, as the next two. */
+    /** The token of the agent on each machine. Secret, as the next two. */
     readonly agent: string;
-    /** Of anyone who drives the installation. */
+    /** The token of clients that control the installation. */
     readonly user: string;
-    /** Of anyone who watches it. */
+    /** The token of clients that watch it. */
     readonly watcher: string;
-    /** What the tokens are checked with: PEM under the label `EC PUBLIC KEY`, and that in base64. */
+    /** The key that verifies the tokens: PEM with the label `EC PUBLIC KEY`, encoded in base64. */
     readonly publicKey: string;
-    /** Until when they are valid, in RFC 3339; undefined for ever. */
+    /** The time at which they expire, in RFC 3339; undefined if they do not expire. */
     readonly expires: string | undefined;
   };
   /** The UUID under which machines of the image register. */

@@ -1,4 +1,5 @@
-// Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
+// Plans how nodes are added through the service that the installer starts on every new machine: the data of the
+// cluster that the service needs.
 import { parseJson, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
@@ -60,7 +61,7 @@ export function servicePlan(config: NodesConfig, cluster: ClusterFacts): Service
     releaseImage,
     isUserManagedNetworking: platform === 'None' || platform === 'External',
     manifests: {
-      // Nothing is said there of a cluster that is installed already.
+      // For a cluster that is already installed, the file is empty.
       'agent-cluster-install.yaml': '',
       'cluster-deployment.yaml': '',
       'cluster-image-set.yaml': writeGoYaml(clusterImageSetManifest(owner, `openshift-${version}`, releaseImage)),

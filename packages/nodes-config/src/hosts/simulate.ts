@@ -1,5 +1,5 @@
-// What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
-// two together.
+// Simulates the boot scripts of a machine. `join/scripts/coreiso-network.sh` does the same in shell; a test compares
+// the two.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { keyfileOf, type Profile } from '@coreiso/nmstate';
 import { canonicalMac, compareBytes } from '@coreiso/peers/go';
@@ -34,14 +34,14 @@ export interface BootResult {
         readonly contents: string;
       }[]
     | null;
-  /** Those that come from the plan, as data and in the same order. */
+  /** The profiles from the plan, as data and in the same order. */
   readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const DEFAULT_PROFILE = '[connection]\nid=default\n';
 const PROFILE_MODE = 0o600;
-/** What loopback and half-made interfaces have for an address. */
+/** The address of loopback and unfinished interfaces. */
 const NO_ADDRESS = /^[0:]*$/;
 
 /**
@@ -75,7 +75,7 @@ export function simulateBoot(plan: HostPlans, machine: Machine): BootResult {
   };
 }
 
-/** MAC → real name; of several interfaces with one MAC the last by name counts. */
+/** MAC → real name; of several interfaces with one MAC, the last by name counts. */
 function localNics(machine: Machine, findings: Diagnostic[]): Map<string, string> {
   const nics = new Map<string, string>();
   for (const name of Object.keys(machine.nics).sort(compareBytes)) {
@@ -152,7 +152,10 @@ function noteMatches(matched: readonly HostPlan[], networked: readonly HostPlan[
   }
 }
 
-/** One host directory: profiles called after present interfaces first, as they may replace earlier ones, then all others. */
+/**
+ * Applies one host directory: first the profiles that are named after present interfaces, as they may replace earlier
+ * ones, then all others.
+ */
 function applyHost(
   host: HostPlan,
   nics: ReadonlyMap<string, string>,
@@ -189,13 +192,16 @@ function applyHost(
   }
 }
 
-/** What `host<N>/*.nmconnection` finds: nothing hidden, nothing deeper. Of equal names the last was written. */
+/**
+ * The files that match `host<N>/*.nmconnection`: no hidden ones, and none in subdirectories. Of equal names, the last
+ * one was written.
+ */
 function visible(profiles: readonly Profile[]): readonly Profile[] {
   const byName = new Map(profiles.map((profile) => [profile.name, profile]));
   return [...byName.values()].filter(({ name }) => !name.startsWith('.') && !name.includes('/'));
 }
 
-/** Existing profiles go only where something takes their place. */
+/** Existing profiles are removed only if new ones replace them. */
 function installed(profiles: readonly Profile[], { existing = [] }: Machine): BootResult['files'] {
   const names = [...new Set(existing)].sort(compareBytes);
   const keyfiles =

@@ -1,10 +1,10 @@
-// What goes wrong on machines although the config is right, said before anything is built.
+// Problems on machines that a correct config does not prevent, reported before anything is built.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Host } from '../rules/host.ts';
 import { readLinks } from '../rules/network-view.ts';
 import { configDiagnostic } from '../text/codes.ts';
 
-/** Bonds and VLANs exist only once the network is set up, when it is known already which host a machine is. */
+/** Bonds and VLANs exist only once the network is set up, and by then a machine has to know which host it is. */
 export function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[] {
   if (networkConfig === undefined || interfaces.length === 0) return [];
   const links = new Map(readLinks(networkConfig).map((link) => [link.name, link]));

@@ -1,4 +1,4 @@
-// Old fields move into new ones before anything is judged.
+// Converts old fields into new ones before any check.
 import { cleanPath } from '@coreiso/peers/go';
 import { addressBits } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../generated/values.ts';
@@ -13,7 +13,7 @@ import {
 
 type Problem = Omit<ConfigFinding, 'severity'>;
 
-/** Old fields in their new places; a problem where that cannot be done. */
+/** Moves old fields to their new places, or returns a problem if that is impossible. */
 export function convertOldFields(config: InstallConfigValues): InstallConfigValues | Problem {
   const { apiVersion, networking, platform } = config;
   const path = ['apiVersion'];
@@ -23,7 +23,7 @@ export function convertOldFields(config: InstallConfigValues): InstallConfigValu
     return { ...version, message: invalid(path, apiVersion, `cannot upconvert from version ${apiVersion}`) };
   }
   const converted = { ...platform };
-  // Of several platforms only the one that counts is converted.
+  // Of several platforms, only the one that counts is converted.
   const name = activePlatform(platform);
   if (name === 'baremetal' || name === 'nutanix' || name === 'vsphere') {
     const values = platform[name];
@@ -98,7 +98,7 @@ function convertedNetworking(networking: NetworkingValues): NetworkingValues {
     machineNetwork: machineNetwork.length === 0 && machineCIDR ? [{ cidr: machineCIDR }] : machineNetwork,
     serviceNetwork: serviceNetwork.length === 0 && serviceCIDR ? [serviceCIDR] : serviceNetwork,
     clusterNetwork,
-    // One and the same list in Go.
+    // In Go, both are the same list.
     clusterNetworks: moved ? clusterNetwork : clusterNetworks,
   };
 }
@@ -152,7 +152,7 @@ function withOldFields(domain: FailureDomain, { vCenter, datacenter }: VSphereVa
   return { ...domain, server: domain.server || vCenter, topology };
 }
 
-/** Names become paths below their datacenter. */
+/** Turns names into paths below their datacenter. */
 function absoluteTopology(topology: FailureDomain['topology']): FailureDomain['topology'] {
   const { datacenter, computeCluster, datastore, folder } = topology;
   const absolute = (kind: string, name: string): string =>

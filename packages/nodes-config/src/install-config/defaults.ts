@@ -19,18 +19,18 @@ import {
   type VSphereValues,
 } from './install-config-table.ts';
 
-/** A bare-metal platform has two addresses of random value, which nothing reads. */
+/** A bare-metal platform has two random addresses, which nothing reads. */
 const RANDOM_MAC = '<random MAC>';
 
-/** What is missing, as the installer fills it in. */
+/** Fills in missing values as the installer does. */
 export function withDefaults(config: InstallConfigValues, version: string): InstallConfigValues {
   const { platform } = config;
   const defaulted = { ...platform };
-  // Of several platforms only the first in this order gets its defaults.
+  // Of several platforms, only the first in this order gets its defaults.
   const networking = defaultNetworking(config.networking);
   const { aws, azure, gcp, ibmcloud, openstack, powervc } = platform;
   if (aws ?? azure ?? gcp ?? ibmcloud ?? openstack ?? powervc) {
-    // Nothing that the agent-based installer would look at.
+    // The agent-based installer reads none of its defaults.
   } else if (platform.vsphere) defaulted.vsphere = defaultVSphere(platform.vsphere);
   else if (platform.baremetal) defaulted.baremetal = defaultBareMetal(platform.baremetal, networking);
   else if (platform.nutanix) {
@@ -54,13 +54,13 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
   };
 }
 
-/** Of two addresses of two families Nutanix needs IPv4 first. */
+/** Nutanix needs IPv4 first if the two addresses have different families. */
 function ipv4First(vips: readonly string[]): readonly string[] {
   const families = vips.map((vip) => parseAddressAsGo(vip)?.version);
   return families.join() === '6,4' ? vips.toReversed() : vips;
 }
 
-/** What a release runs on where nothing is said. */
+/** The default operating system stream of a release. */
 export function defaultImageStream(version: string): string {
   return Number(/^v?(\d+)/.exec(version)?.[1] ?? 4) >= 5 ? 'rhel-10' : 'rhel-9';
 }
@@ -71,7 +71,7 @@ interface Pools {
   readonly compute: readonly PoolValues[];
 }
 
-/** The pools with their replicas; where there is none of workers, one is added. */
+/** The pools with their replicas; a missing pool of workers is added. */
 export function defaultPools({ controlPlane, arbiter, compute }: InstallConfigValues): Pools {
   const pools = compute.some(({ name }) => name === 'worker')
     ? compute
@@ -92,7 +92,7 @@ function defaultPool(pool: PoolValues, replicas: number): PoolValues {
   };
 }
 
-/** MAC addresses of machines to fence in lower case with colons. */
+/** Writes the MAC addresses of fencing in lower case with colons. */
 function withMacs(pool: PoolValues): PoolValues {
   if (pool.fencing === undefined) return pool;
   const credentials = pool.fencing.credentials.map((credential) => ({
@@ -102,7 +102,7 @@ function withMacs(pool: PoolValues): PoolValues {
   return { ...pool, fencing: { credentials } };
 }
 
-/** A network that this program knows by heart. */
+/** A network that is a constant of this program. */
 export function fixedNetwork(text: string): Cidr {
   const read = parseCidr(text);
   if (read === undefined) throw new Error(`${text} is not a network`);
@@ -136,7 +136,7 @@ function defaultBareMetal(values: BareMetalValues, { machineNetwork }: Networkin
   const provisioningNetwork = values.provisioningNetwork || 'Managed';
   const isDisabled = provisioningNetwork === 'Disabled';
   const provisioner = parseAddressAsGo(values.clusterProvisioningIP);
-  // Without a network of its own provisioning takes place in that of the machines.
+  // Without its own network, provisioning uses that of the machines.
   const shared = machineNetwork.findLast(({ cidr: one }) => one && provisioner && cidrContains(one, provisioner))?.cidr;
   const cidr = isDisabled
     ? (shared ?? values.provisioningNetworkCIDR)

@@ -9,7 +9,7 @@ interface TableField {
 
 type Members = { [name: string]: Plain };
 
-/** Values as Go writes them into JSON: by the names of their table, empty ones left out unless they are kept. */
+/** Values as Go writes them as JSON: under the names of their table, without empty ones unless the table keeps them. */
 export function encodeSection(section: Section<object>, values: object): Members {
   const members: Members = {};
   const given = new Map(Object.entries(values));
@@ -21,7 +21,7 @@ export function encodeSection(section: Section<object>, values: object): Members
   return members;
 }
 
-/** The decoder has read each value by the same table, so that its type is that of the field. */
+/** The decoder has read each value by the same table, so its type is that of the field. */
 function encodeValue(type: FieldType, value: unknown): Plain {
   if (value === undefined || value === null) return null;
   switch (type.kind) {
@@ -44,7 +44,7 @@ function encodeValue(type: FieldType, value: unknown): Plain {
   }
 }
 
-/** What `omitempty` leaves out: a pointer to something empty is not empty, and neither is a struct. */
+/** Whether `omitempty` leaves a value out: a pointer to an empty value is not empty, and neither is a struct. */
 function isEmpty(value: Plain, type: FieldType): boolean {
   if (value === null) return true;
   if (type.kind === 'labels') return Object.keys(value).length === 0;

@@ -146,20 +146,20 @@ export type NetworkingValues = NonNullable<InstallConfigValues['networking']>;
 export type PoolValues = NonNullable<InstallConfigValues['controlPlane']>;
 /** Its `platform`. */
 export type PlatformValues = InstallConfigValues['platform'];
-/** Its platform where that is bare metal. */
+/** Its `platform.baremetal`. */
 export type BareMetalValues = NonNullable<PlatformValues['baremetal']>;
-/** Its platform where that is Nutanix. */
+/** Its `platform.nutanix`. */
 export type NutanixValues = NonNullable<PlatformValues['nutanix']>;
-/** Its platform where that is vSphere. */
+/** Its `platform.vsphere`. */
 export type VSphereValues = NonNullable<PlatformValues['vsphere']>;
 
-/** Which of several platforms counts. */
+/** The order that decides which of several platforms counts. */
 const PLATFORM_ORDER = [
   ...['aws', 'azure', 'baremetal', 'gcp', 'ibmcloud', 'none', 'external', 'powervc', 'openstack', 'vsphere', 'ovirt'],
   ...['powervs', 'nutanix'],
 ] as readonly (keyof PlatformValues)[];
 
-/** The name of the platform, or nothing. */
+/** The name of the platform, or undefined. */
 export function activePlatform(platform: PlatformValues): keyof PlatformValues | '' {
   return PLATFORM_ORDER.find((name) => platform[name] !== undefined) ?? '';
 }

@@ -38,7 +38,7 @@ export interface InstallConfigOptions {
 export interface InstallConfig {
   readonly kind: 'install-config';
   readonly values: InstallConfigValues;
-  /** The text that the installer keeps of it; it holds the pull secret. */
+  /** The text that the installer stores; it contains the pull secret. */
   readonly effective: string;
   readonly source: SourceText;
 }
@@ -54,7 +54,7 @@ export function parseInstallConfig(source: ConfigSource, options: InstallConfigO
   return judgeInstallConfig(readInstallConfig(source, { environment, mode }), options);
 }
 
-/** Judges what was read, with old fields converted and defaults filled in. */
+/** Checks a config that was read, with old fields converted and defaults filled in. */
 export function judgeInstallConfig(
   reading: InstallConfigReading,
   options: InstallConfigOptions,
@@ -62,7 +62,7 @@ export function judgeInstallConfig(
   const { findings } = reading;
   if (!reading.ok) return { ok: false, diagnostics: findings.diagnostics() };
   const { environment = {}, releaseArchitecture, releaseImage, version = '' } = options;
-  // What could not be read cannot be judged either.
+  // Values that could not be read cannot be checked either.
   if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
     return { ok: false, diagnostics: findings.diagnostics() };
   const converted = convertOldFields(reading.values);
@@ -88,7 +88,7 @@ export function judgeInstallConfig(
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseInstallConfigOrThrow(await readFile('install-config.yaml'))
  */
@@ -96,13 +96,13 @@ export function parseInstallConfigOrThrow(source: ConfigSource, options: Install
   return valueOrThrow(parseInstallConfig(source, options));
 }
 
-/** Rules of the installer that write while they read. */
+/** Applies the installer's rules that also change values. */
 function afterRules(values: InstallConfigValues): InstallConfigValues {
   const { vsphere } = values.platform;
   return vsphere ? { ...values, platform: { ...values.platform, vsphere: withCleanPaths(vsphere) } } : values;
 }
 
-/** The installer notes in the config that it was told not to look at the build host. */
+/** If the check of the build host is skipped, the installer notes that in the config. */
 function withBypassNote(values: InstallConfigValues): InstallConfigValues {
   const annotations = { ...values.metadata.annotations, 'install.openshift.io/hostcrypt-check-bypassed': 'true' };
   return { ...values, metadata: { ...values.metadata, annotations } };

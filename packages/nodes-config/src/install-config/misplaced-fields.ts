@@ -1,4 +1,4 @@
-// Keys that are right somewhere else.
+// Keys that are valid in another place.
 import type { Path } from '@coreiso/diagnostics';
 import type { Advice } from '../text/decode.ts';
 
@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What to do with a key that an install config does not know where it stands; undefined if there is nothing special. */
+/** Returns help for a key that is unknown at its place in an install config; undefined if there is no special help. */
 export function adviceForInstallConfig(parent: Path, key: string): Advice | undefined {
   const names = parent.filter((step) => typeof step === 'string').join('.');
   const found = RULES.find((rule) => rule.parent.test(names) && rule.keys.test(key));

@@ -181,7 +181,7 @@ export const NUTANIX: Section<NonNullable<PlatformValues['nutanix']>> = section(
   dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
 });
 
-/** Platforms of which the agent-based installer wants to know nothing but their names. */
+/** Platforms of which the agent-based installer reads only the names. */
 const OTHER = (name: string) => rawValue(`${name}; not for the agent-based installer.`);
 
 export const PLATFORM: Section<PlatformValues> = section('types.Platform', 'Where the cluster runs; one of them.', {
@@ -205,7 +205,7 @@ export const PLATFORM: Section<PlatformValues> = section('types.Platform', 'Wher
   nutanix: optionalNested('Nutanix.', () => NUTANIX),
 });
 
-/** What a pool says about machines of a platform. */
+/** A pool's settings for machines of a platform. */
 export const POOL_PLATFORM: Section<NonNullable<InstallConfigValues['controlPlane']>['platform']> = section(
   'types.MachinePoolPlatform',
   'Ignored.',

@@ -1,4 +1,4 @@
-// An install config as it is in its file: decoded by its table, nothing judged yet.
+// An install config as it is in its file: decoded by its table, not yet checked.
 
 import type { InstallConfigValues } from '../generated/values.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
@@ -10,7 +10,7 @@ import { INSTALL_CONFIG } from './install-config-table.ts';
 import { adviceForInstallConfig } from './misplaced-fields.ts';
 import type { InstallStep } from './rules/rule-findings.ts';
 
-/** What the text says, as far as it can be read, and what there is to say about how it says it. */
+/** The values of the text, as far as they can be read, and findings about its form. */
 export type InstallConfigReading =
   | {
       readonly ok: true;
@@ -25,14 +25,14 @@ interface ReadingOptions {
   readonly mode: Mode;
 }
 
-/** Every message about creating an install config begins so. */
+/** The prefix of every message about creating an install config. */
 export const CREATE = 'failed to create install config: ';
 const UNMARSHAL = 'failed to unmarshal install-config.yaml: ';
 const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}`;
 
 const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
 
-/** Parses and decodes the text; anyone who judges it, or takes hosts from it, goes on from here. */
+/** Parses and decodes the text, for checks and for readers of its hosts. */
 export function readInstallConfig(source: ConfigSource, { environment, mode }: ReadingOptions): InstallConfigReading {
   const prefix = `${CREATE}${UNMARSHAL}`;
   const read = readFirst(source, prefix, mode);

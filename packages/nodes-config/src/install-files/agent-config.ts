@@ -30,10 +30,10 @@ const STEPS: readonly Step<'version' | 'file' | 'install-hosts' | 'hosts' | 'rep
   { name: 'network' },
 ];
 
-/** Those that follow when all files are read. */
+/** The steps after all files have been read. */
 const HOST_STEPS: readonly string[] = ['install-hosts', 'hosts', 'replicas', 'network'];
 
-/** What `v1alpha1` says is the same. */
+/** `v1alpha1` has the same fields. */
 const CURRENT_VERSION = 'v1beta1';
 
 /**
@@ -55,14 +55,17 @@ export function parseAgentConfig(
   return judgeAgentConfig(source, install?.ok ? installHosts(install.values) : undefined, mode).outcome;
 }
 
-/** An agent config that was judged. */
+/** An agent config that was checked. */
 interface JudgedAgentConfig {
   readonly outcome: Outcome<AgentConfig>;
-  /** Whether upstream reads the file and ends when it looks at the hosts. */
+  /** Whether upstream reads the file and then fails at the hosts. */
   readonly failsAtHosts: boolean;
 }
 
-/** The same, with what the install config says about hosts; an image that knows no site needs no rendezvous address. */
+/**
+ * Checks an agent config together with the hosts of the install config; an image that is not tied to a site needs no
+ * rendezvous address.
+ */
 export function judgeAgentConfig(
   source: ConfigSource,
   install: InstallHosts | undefined,
@@ -115,7 +118,7 @@ export function judgeAgentConfig(
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseAgentConfigOrThrow(await readFile('agent-config.yaml'))
  */
@@ -142,7 +145,7 @@ function checkVersion(version: string, findings: Findings<'version'>): void {
   }
 }
 
-/** Upstream's complaint about a URI, or undefined if it takes it. */
+/** Upstream's complaint about a URI, or undefined if it accepts it. */
 function uriProblem(text: string): string | undefined {
   const reading = parseGoUrl(text);
   if (!reading.ok) return reading.message;
@@ -220,12 +223,14 @@ function takeInstallHosts(install: InstallHosts | undefined, findings: Findings<
   return (install?.hosts ?? []).map(({ values }) => values);
 }
 
-/** The interface that upstream makes up from the boot address does not count as found. */
+/** The interface that upstream derives from the boot address does not count as found. */
 function isOther(bootMACAddress: string): (iface: { name: string; macAddress: string }) => boolean {
   return ({ name, macAddress }) => macAddress !== bootMACAddress || name === 'boot';
 }
 
-/** Control-plane hosts are asked first, then those without a role; of a host every interface, IPv4 before IPv6. */
+/**
+ * Control-plane hosts are searched first, then those without a role; of each host every interface, IPv4 before IPv6.
+ */
 function rendezvousAddress(
   written: string,
   hosts: readonly HostValues[],

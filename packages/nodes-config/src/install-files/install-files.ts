@@ -37,14 +37,17 @@ export function parseInstallFiles(
   return judgeInstallFiles(sources, options).outcome;
 }
 
-/** Two files that were judged. */
+/** Two files that were checked. */
 interface JudgedInstallFiles {
   readonly outcome: Outcome<InstallFiles, FileDiagnostic>;
-  /** Whether upstream reads them before it fails, if it does: then it has looked at the other files of the directory, too. */
+  /**
+   * Whether upstream reads both before it fails, if it fails. If so, it has also checked the other files of the
+   * directory.
+   */
   readonly areRead: boolean;
 }
 
-/** The same, and how far upstream gets. */
+/** Does the same, and returns how far upstream gets. */
 export function judgeInstallFiles(sources: InstallSources, options: InstallConfigOptions): JudgedInstallFiles {
   checkArgument('sources', sources, 'object');
   checkArgument('options', options, 'object');
@@ -60,7 +63,7 @@ export function judgeInstallFiles(sources: InstallSources, options: InstallConfi
   const hasError = (findings: readonly { severity: string }[]): boolean =>
     findings.some(({ severity }) => severity === 'error');
   const installHasError = hasError(install.diagnostics);
-  // Whether hosts have addresses cannot be told before they are right.
+  // Addresses of hosts cannot be checked while the hosts have other errors.
   const isFollowed = ({ code }: { readonly code: string }): boolean =>
     code !== 'nodes-config/no-rendezvous-ip' || sources.agentConfig !== undefined || !installHasError;
   const diagnostics: FileDiagnostic[] = [
@@ -85,16 +88,16 @@ export function judgeInstallFiles(sources: InstallSources, options: InstallConfi
     : { outcome: { ok: false, diagnostics }, areRead };
 }
 
-/** Refuses what was not parsed here. */
+/** Refuses an object that `parseInstallFiles` did not return. */
 export function requireInstallFiles(name: string, files: InstallFiles): void {
   if (files?.installConfig?.values === undefined || files.agentConfig === undefined)
     throw new TypeError(`${name} must be what parseInstallFiles returns as its value`);
 }
 
-/** The manifests are checked once more when they are made. */
+/** Upstream checks the manifests again when it makes them. */
 function faultsOf({ values }: InstallConfig): { message: string; help: string; path: (string | number)[] }[] {
   const { networking, controlPlane, compute } = values;
-  // Plugins it does not know count as OVN-Kubernetes there.
+  // In that check, unknown plugins count as OVN-Kubernetes.
   if (networking === undefined || networking.networkType === 'OpenShiftSDN') return [];
   const machines = (controlPlane?.replicas ?? 0) + compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
   return networking.clusterNetwork.flatMap(({ cidr, hostPrefix }, index) => {

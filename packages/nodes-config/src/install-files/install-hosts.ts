@@ -1,4 +1,4 @@
-// The part of an install config that decides about hosts.
+// The hosts of an install config.
 
 import type { InstallConfigValues } from '../generated/values.ts';
 import { defaultPools, inRoleOrder } from '../install-config/defaults.ts';
@@ -23,7 +23,7 @@ interface InstallHost {
   readonly bootMACAddress: string;
 }
 
-/** What the values of an install config say about hosts, whether or not they are right otherwise. */
+/** The hosts in the values of an install config, which may have other errors. */
 export function installHosts(values: InstallConfigValues): InstallHosts {
   const { controlPlane, arbiter, compute } = defaultPools(values);
   return {
@@ -35,7 +35,7 @@ export function installHosts(values: InstallConfigValues): InstallHosts {
   };
 }
 
-/** Of the platforms whose nodes keep them; those of old have names of their own. */
+/** Virtual addresses of the platforms whose nodes keep them; older fields have other names. */
 function virtualAddresses({ platform }: InstallConfigValues): VirtualAddresses {
   const own = platform.baremetal ?? platform.vsphere ?? platform.nutanix;
   if (own === undefined || own.loadBalancer?.type === 'UserManaged') return {};
@@ -45,7 +45,7 @@ function virtualAddresses({ platform }: InstallConfigValues): VirtualAddresses {
 
 type BareMetalHost = BareMetalValues['hosts'][number];
 
-/** Findings name hosts by their place in the list that they make up. */
+/** Findings name hosts by their place in their own list. */
 function installHost(host: BareMetalHost, index: number): InstallHost {
   const { name, role, bootMACAddress, rootDeviceHints = emptyValues(HINTS), networkConfig, bmc } = host;
   return {
@@ -61,7 +61,9 @@ function installHost(host: BareMetalHost, index: number): InstallHost {
   };
 }
 
-/** The table of interfaces that the network state implies; of a state that names no MAC address only the boot interface. */
+/**
+ * The table of interfaces that the network state implies; for a state without MAC addresses, only the boot interface.
+ */
 function interfacesOf({ networkConfig, bootMACAddress }: BareMetalHost): InterfaceValues[] {
   const links = networkConfig === undefined ? [] : readLinks({ node: networkConfig.node, path: [] });
   const named = links.flatMap(({ name, macAddress }) =>
@@ -75,7 +77,7 @@ export function machinesOf({ controlPlaneReplicas, arbiterReplicas, computeRepli
   return controlPlaneReplicas + arbiterReplicas + computeReplicas;
 }
 
-/** Hosts by role against what the install config needs; too many is an error, too few only a warning. */
+/** Compares hosts by role with the numbers in the install config; too many is an error, too few only a warning. */
 export function checkReplicas(
   hosts: readonly HostValues[],
   install: InstallHosts,
@@ -90,7 +92,7 @@ export function checkReplicas(
   let free = hosts.filter(({ role }) => role === '').length;
   for (const [index, { role, title, wanted }] of pools.entries()) {
     const given = hosts.filter((host) => host.role === role).length;
-    // Hosts without a role fill what is missing; whatever is left over are workers.
+    // Hosts without a role fill the missing places; the rest are workers.
     const isLast = index === pools.length - 1;
     const filled = isLast ? free : Math.min(free, Math.max(0, wanted - given));
     free -= filled;

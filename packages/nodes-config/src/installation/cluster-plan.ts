@@ -1,4 +1,4 @@
-// What will become of a new cluster: which machines, who leads them, and what each of them does when it boots.
+// The plan of a new cluster: its machines, the rendezvous host, and what each machine does when it boots.
 
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
@@ -28,9 +28,9 @@ export interface ClusterPlan {
   readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
   /** The host that runs the installation of all others. */
   readonly rendezvous: {
-    /** Absent where nothing tells it; no image can be made then. */
+    /** Undefined if no file gives it; then no image can be made. */
     readonly address: string | undefined;
-    /** The host that has the address, where it has it from these files. */
+    /** The host with that address, if these files assign it. */
     readonly host: string | undefined;
     readonly reason: string;
   };
@@ -38,7 +38,7 @@ export interface ClusterPlan {
   readonly hosts: readonly {
     readonly name: string;
     readonly path: Host['path'];
-    /** Empty where the service decides. */
+    /** Empty if the service decides. */
     readonly role: string;
     readonly isRendezvous: boolean;
     /** Static addresses, in the order of the file. */
@@ -93,14 +93,14 @@ export function planCluster(source: InstallFiles | ClusterDirectory): ClusterPla
 
 interface ClusterFacts {
   readonly hosts: readonly Host[];
-  /** Of manifests that have names, where hosts have none. */
+  /** The names of manifests, for hosts without names. */
   readonly names?: readonly string[];
   readonly machines: ClusterPlan['machines'];
   readonly platform: string;
   readonly domain: string;
   readonly virtualAddresses: ClusterPlan['virtualAddresses'];
   readonly rendezvousAddress: string | undefined;
-  /** The address as an agent config has it; empty where it was derived. */
+  /** The address as written in an agent config; empty if it was derived. */
   readonly written: string;
   readonly isFromManifests: boolean;
 }
@@ -116,7 +116,7 @@ function factsOfFiles({ installConfig, agentConfig }: InstallFiles): ClusterFact
       arbiter: arbiter?.replicas ?? 0,
       compute: compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0),
     },
-    // Beside another platform `none` still decides about ingress.
+    // `none` decides about ingress even if another platform is set, too.
     platform: platform.none === undefined ? active : 'none',
     domain: `${metadata.name}.${baseDomain}`,
     virtualAddresses: { api: values?.apiVIPs ?? [], ingress: values?.ingressVIPs ?? [] },

@@ -18,8 +18,8 @@ type Credential = NonNullable<
 >['credentials'][number];
 
 /**
- * Machines that are called by their names are in one file; those known by a MAC address alone have one in the folder of their host,
- * or in a new one that says whose it is.
+ * Machines that are identified by name share one file. Machines that are identified only by a MAC address have a file
+ * in the folder of their host, or in a new folder that names the address.
  */
 export function fencingFiles({ installConfig, agentConfig }: InstallFiles): ImageFiles {
   const credentials = installConfig.values.controlPlane?.fencing?.credentials ?? [];

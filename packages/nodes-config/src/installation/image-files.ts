@@ -1,4 +1,4 @@
-// What an image will hold and say that follows from a directory.
+// The files and settings of an image that follow from a directory.
 
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterDirectory, JudgedUnconfigured } from '../directory/cluster-directory.ts';
@@ -12,11 +12,11 @@ import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 import { fencingFiles, type ImageFiles } from './fencing.ts';
 
-/** What machines that boot the image are told. */
+/** Settings of machines that boot the image. */
 export interface ImageFacts {
   readonly rendezvousAddress: string;
   readonly architecture: string;
-  /** Appended to the kernel command line, with a blank in front; perhaps empty. */
+  /** Appended to the kernel command line, with a leading blank; may be empty. */
   readonly kernelArguments: string;
   readonly osImageStream: string;
   /** The name that the console shows. */
@@ -25,7 +25,7 @@ export interface ImageFacts {
   readonly imageType: 'full-iso' | 'minimal-iso';
   /** The mirror of the release image; may be empty. */
   readonly releaseImageMirror: string;
-  /** Registries that are mirrored, with commas between; empty where none is. */
+  /** Registries that are mirrored, separated by commas; empty if there are none. */
   readonly mirroredRegistries: string;
   readonly hasMirrors: boolean;
   readonly hasTrustBundle: boolean;
@@ -88,7 +88,7 @@ export function imageFiles(directory: ClusterDirectory): {
   return filesOf(directory);
 }
 
-/** The same, where the directory may know no site. */
+/** Does the same for a directory that may have no site. */
 export function filesOf(
   directory: JudgedUnconfigured & Pick<ClusterDirectory, 'installFiles' | 'extraManifests'>,
 ): ImageFiles {
@@ -117,7 +117,7 @@ export function filesOf(
 
 const NETWORK = '/etc/assisted/network/';
 
-/** Hosts as manifests know them: by their networks alone. */
+/** Hosts as manifests describe them: only by their networks. */
 export function hostsOfNetworks(networks: ClusterDirectory['networks']): Host[] {
   return networks.map(({ config, interfaces }, index) => ({
     path: ['hosts', index],
@@ -142,7 +142,7 @@ function hostFiles(hosts: readonly Host[], source?: SourceText): ImageFiles {
 
 const NO_TEXT: SourceText = { text: '', locate: () => undefined };
 
-/** What hosts get, whatever the cluster is. */
+/** The settings of hosts, for any cluster. */
 export function hostPlans(hosts: readonly Host[], source: SourceText = NO_TEXT): HostPlans {
   return planHosts({
     kind: 'nodes-config',
@@ -163,7 +163,7 @@ function chronyConf(sources: readonly string[]): string {
 
 function proxyConf(proxy: ClusterDirectory['infraEnv']['proxy']): string {
   if (proxy === undefined) return '';
-  // A percent sign begins a specifier of systemd; upstream remembers that of addresses only.
+  // A percent sign begins a specifier of systemd; upstream escapes it only in addresses.
   const address = (url: string): string => url.replaceAll('%', '%%');
   const variables = {
     HTTP_PROXY: address(proxy.httpProxy),

@@ -1,4 +1,4 @@
-// What an image is made from that knows no site: it takes one from a config image when it boots.
+// The input of an image that is not tied to a site: it gets its site from a config image when it boots.
 
 import type { Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -17,9 +17,9 @@ export interface UnconfiguredSite {
   /** Undefined if a config image, or a person at the console, will set it. */
   readonly rendezvousAddress: string | undefined;
   readonly architecture: string;
-  /** Of user core; may be empty. */
+  /** The key of user core; may be empty. */
   readonly sshKey: string;
-  /** Secret: the pull secret is among them. */
+  /** Secret: they include the pull secret. */
   readonly files: readonly { readonly path: string; readonly mode: number; readonly text: string }[];
   readonly mirrors: readonly { readonly source: string; readonly mirrors: readonly string[] }[];
   readonly hasTrustBundle: boolean;
@@ -44,7 +44,7 @@ export function readUnconfigured(
   const { release, mode = 'strict' } = options;
   const collector = new FindingCollector();
   const agentConfig = readAgentConfig(files, mode, collector);
-  // An agent config beside them makes no manifest again: this is the only way on which the installer reads both.
+  // An agent config beside them does not cause new manifests: only in this mode does the installer read both.
   const manifests = Object.fromEntries(Object.entries(files).filter(([path]) => path.includes('/')));
   const effective = effectiveFiles(manifests, undefined, undefined, collector);
   const judged = judgeUnconfigured(effective, { mode, release }, collector);
@@ -73,7 +73,7 @@ function readAgentConfig(files: Texts, mode: Mode, collector: FindingCollector):
 
 const START = 'agent-config.yaml for unconfigured-ignition workflow must not';
 
-/** The installer's words for the first setting that belongs to a site. */
+/** Reports the first setting that belongs to a site, in the installer's words. */
 function refuseSettings(
   { hosts, additionalNTPSources, bootArtifactsBaseURL, minimalISO }: AgentConfig,
   collector: FindingCollector,

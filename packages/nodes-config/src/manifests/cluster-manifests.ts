@@ -26,7 +26,7 @@ const PLATFORM_TYPES: Readonly<Record<string, string>> = {
 
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 
-/** What a ClusterDeployment calls the AgentClusterInstall of that name. */
+/** A ClusterDeployment's reference to the AgentClusterInstall of that name. */
 export function clusterInstallRef(name: string): Manifest {
   return { group: 'extensions.hive.openshift.io', kind: 'AgentClusterInstall', name, version: 'v1beta1' };
 }
@@ -116,7 +116,7 @@ export class ClusterManifests {
     return `openshift-${shownVersion(this.#release.version)}`;
   }
 
-  /** What block scalars of YAML leave around a key is cut off. */
+  /** Cuts off the line ends that block scalars of YAML leave around a key. */
   #sshKey(): string {
     return this.#values.sshKey.replace(/^[|\n\t]+|[|\n\t]+$/g, '');
   }
@@ -157,7 +157,7 @@ export class ClusterManifests {
     };
   }
 
-  /** A load balancer of the user's own may have one address for all, wherever it likes. */
+  /** The user's own load balancer may have one address for everything, in any network. */
   #loadBalancer(active: string): Manifest {
     const { loadBalancer } = this.#values.platform.baremetal ?? {};
     if (active !== 'baremetal' || loadBalancer === undefined) return {};
@@ -182,14 +182,14 @@ export class ClusterManifests {
         ...(hostPrefix === 0 ? {} : { hostPrefix }),
       })),
       machineNetwork: machineNetwork.map(({ cidr }) => ({ cidr: cidr ? formatCidr(cidr) : '' })),
-      // Other plugins travel in the overrides.
+      // Other plugins are written into the overrides.
       networkType: networkType === 'OpenShiftSDN' ? networkType : 'OVNKubernetes',
       serviceNetwork: serviceNetwork.map(formatCidr),
       userManagedNetworking,
     };
   }
 
-  /** The machine network of the rendezvous host, where that is written down, is reached without the proxy. */
+  /** The machine network of the rendezvous host, if its address is given, is reached without the proxy. */
   #proxy(): Manifest | undefined {
     const { proxy, networking } = this.#values;
     if (proxy === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What machines need to know about mirrors: which, and whose certificates to trust.
+// Files that tell machines about mirrors: their addresses, and the certificates to trust.
 
 import { DER, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/peers/der';
 import { hex } from '@coreiso/peers/go';
@@ -7,12 +7,15 @@ import { mergedMirrors, registriesConf } from '../facts/mirrors.ts';
 import { dividedImage } from '../facts/release.ts';
 import type { InstallConfigValues } from '../generated/values.ts';
 
-/** The mirrors of an install config, by their new name or their old. */
+/** The mirrors of an install config, from the new or the old field. */
 export function mirrorsOf({ imageDigestSources, imageContentSources }: InstallConfigValues): readonly ImageMirror[] {
   return imageDigestSources.length > 0 ? imageDigestSources : imageContentSources;
 }
 
-/** Whether a `registries.conf` is what is written where no one asks for mirrors: ours, or the installer's with its warning ahead. */
+/**
+ * Whether a `registries.conf` is the default text for no mirrors: coreiso's, or the installer's with its warning
+ * first.
+ */
 export function isDefaultRegistriesConf(text: string): boolean {
   if (text === registriesConf([])) return true;
   const effective = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -20,7 +23,7 @@ export function isDefaultRegistriesConf(text: string): boolean {
   return isUpstreams && effective.join('\n') === 'unqualified-search-registries = []';
 }
 
-/** Upstream's warning where mirrors are given, but none for the release image. */
+/** Upstream's warning if mirrors are given, but none for the release image. */
 export function unmatchedRelease(values: InstallConfigValues, image: string): string | undefined {
   const { source: place } = dividedImage(image);
   const mirrors = mirrorsOf(values);
@@ -34,7 +37,10 @@ export function caBundleText(bundle: string): string {
   return texts.join('');
 }
 
-/** What upstream says about certificates that no one can be trusted by: one for each that is old, or no authority. */
+/**
+ * Upstream's messages about certificates that cannot establish trust: one for each that has an old version, or is not
+ * an authority.
+ */
 export function weakCertificates(bundle: string): string[] {
   return pemBlocks(bundle).flatMap(({ content }) => {
     const certificate = certificateFacts(content ?? new Uint8Array());

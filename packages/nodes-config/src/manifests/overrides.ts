@@ -1,4 +1,4 @@
-// Settings that an AgentClusterInstall has no field for travel in an annotation, as JSON.
+// Settings without a field in an AgentClusterInstall are written into an annotation, as JSON.
 
 import { escapeHtml } from '@coreiso/peers/go';
 import { formatCidr } from '@coreiso/peers/ip';
@@ -9,7 +9,7 @@ import { activePlatform, CAPABILITIES, NETWORKING } from '../install-config/inst
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 
-/** The text of the annotation; undefined where there is nothing to say. */
+/** The text of the annotation; undefined if there are no such settings. */
 export function installOverrides(installFiles: InstallFiles, version: string): string | undefined {
   const { values } = installFiles.installConfig;
   const { fips, capabilities, cpuPartitioningMode, additionalTrustBundlePolicy, featureSet, featureGates } = values;
@@ -30,7 +30,7 @@ export function installOverrides(installFiles: InstallFiles, version: string): s
   return Object.keys(overrides).length === 0 ? undefined : escapeHtml(JSON.stringify(overrides));
 }
 
-/** `empty` says whether a vSphere platform without settings is mentioned. */
+/** `empty` decides whether a vSphere platform without settings is written. */
 function platformOverride(installFiles: InstallFiles, empty: 'present' | 'absent'): object | undefined {
   const { platform } = installFiles.installConfig.values;
   switch (activePlatform(platform)) {
@@ -88,7 +88,7 @@ function bareMetalOverride({ installConfig, agentConfig }: InstallFiles): object
   };
 }
 
-/** Two addresses, and the credentials of vCenters with the failure domains that belong to them. */
+/** Virtual addresses if there are two, and the credentials of vCenters with their failure domains. */
 function vsphereOverride({ platform: { vsphere } }: InstallConfigValues): object {
   if (vsphere === undefined) return {};
   const { apiVIPs, ingressVIPs, vcenters } = vsphere;

@@ -2,13 +2,13 @@ import { checkArgument } from '@coreiso/peers/arguments';
 
 /** The release, which is built into an installer binary. */
 export interface ReleaseImage {
-  /** `4.20.3`, or as builds name it, `v4.20.3`. */
+  /** `4.20.3`, or `v4.20.3` as builds name it. */
   readonly version: string;
   /** The image to install from, with its digest. */
   readonly image: string;
 }
 
-/** Refuses a release of which something is not said. */
+/** Refuses a release without a version or an image. */
 export function requireRelease(release: ReleaseImage): void {
   checkArgument('release', release, 'object');
   for (const name of ['version', 'image'] as const) {

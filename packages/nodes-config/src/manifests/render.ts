@@ -9,14 +9,14 @@ import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type ReleaseImage, requireRelease } from './release.ts';
 
-/** The files of a new cluster with what they were written from, so that they need not be read again. */
+/** The files of a new cluster with their source values, so that they need not be read again. */
 export interface WrittenManifests {
-  /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
+  /** Path below the directory → text; they contain the pull secret and may contain passwords. */
   readonly files: Readonly<Record<string, string>>;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** Path below the directory → the manifest; not those of the networks, which are several in one file. */
+  /** Path below the directory → the manifest; without those of the networks, which share one file. */
   readonly manifests: Readonly<Record<string, Manifest>>;
-  /** Those of the networks, as reading their file gives them. */
+  /** The manifests of the networks, as reading their file returns them. */
   readonly networks: readonly NMStateConfig[];
 }
 
@@ -34,7 +34,7 @@ export function renderManifests(
   return { files, diagnostics };
 }
 
-/** The same, with the manifests that the texts were written from. */
+/** Does the same, and returns the manifests that the texts were written from. */
 export function writeManifests(installFiles: InstallFiles, release: ReleaseImage): WrittenManifests {
   requireInstallFiles('installFiles', installFiles);
   requireRelease(release);
@@ -66,7 +66,7 @@ export function writeManifests(installFiles: InstallFiles, release: ReleaseImage
   };
 }
 
-/** What the installer says while it writes the files of `mirror/`. */
+/** The installer's messages about the files of `mirror/`. */
 function mirrorFindings(
   { installConfig: { values, source } }: InstallFiles,
   { image }: ReleaseImage,

@@ -16,7 +16,7 @@ export function imageArchitecture(architecture: string): RpmArchitecture | undef
 }
 
 /**
- * Upstream's complaint about an architecture, with the blank at its end, or undefined.
+ * Upstream's complaint about an architecture, with its final blank, or undefined.
  *
  * @example architectureProblem('riscv64') // 'Config.Spec.CpuArchitecture riscv64 is not supported '
  */

@@ -77,7 +77,7 @@ export interface BmcValues {
 }
 
 /**
- * How a management controller is reached, in every kind of document.
+ * Access to a management controller, in every kind of document.
  *
  * @example optionalNested('Access to the management controller.', () => BMC)
  */
@@ -124,7 +124,7 @@ export const HOST: Section<HostValues> = {
   },
 };
 
-/** A host to check, and where it stands. */
+/** A host to check, and its place in the document. */
 export interface CheckedHost {
   readonly path: Path;
   /** Which of several manifests it is, from 1 on; absent where hosts are in a list. */

@@ -10,7 +10,7 @@ import { OwnRules } from './own/own-rules.ts';
 import { checkSanity } from './own/sanity-rules.ts';
 
 /**
- * All rules about `hosts`, upstream's and ours, and the hosts themselves.
+ * Checks `hosts` by all rules, upstream's and coreiso's, and returns the hosts.
  *
  * @example const hosts = checkHostList(values.hosts, { isElsewhere: false, rendezvousIP: '' }, findings)
  */
@@ -39,7 +39,7 @@ export function checkHostList(
 }
 
 /**
- * Upstream reads the first document and never looks at what follows.
+ * Notes documents after the first: upstream ignores them.
  *
  * @example noteIgnoredDocuments(read, findings)
  */

@@ -1,4 +1,5 @@
-// The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
+// The network of a host as its surroundings see it: its certain addresses, its source of DNS servers, and its routes
+// to other networks.
 import type { Node, Path } from '@coreiso/diagnostics';
 import type { NetworkLink } from '@coreiso/nmstate';
 import { type IpAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
@@ -6,14 +7,14 @@ import { listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { plainValues } from '../text/numbers.ts';
 import { type Mention, readLinks } from './network-view.ts';
 
-/** A static address of a host, on a link of which this is known. */
+/** A static address of a host, and the properties of its link. */
 export interface HostAddress {
   readonly text: string;
   readonly path: Path;
   readonly address: IpAddress;
   readonly prefixLength: number;
   readonly link: string;
-  /** As written, on the link or on what it is on; undefined for the kernel's 1500. */
+  /** As written, on the link or on a link below it; undefined for the kernel's 1500. */
   readonly mtu: number | undefined;
   /** 0 for none. */
   readonly vlan: number;
@@ -21,20 +22,20 @@ export interface HostAddress {
 
 export type Family = 4 | 6;
 
-/** What a network state says about the way to others. */
+/** The settings of a network state that decide how other hosts are reached. */
 export interface HostNetworkView {
   readonly addresses: readonly HostAddress[];
-  /** Families that it gets addresses of from its site: by DHCP or from routers. */
+  /** Families of the addresses that it gets from its site: by DHCP or from routers. */
   readonly dynamic: ReadonlySet<Family>;
   readonly dnsServers: readonly string[];
-  /** Whether its site tells it DNS servers. */
+  /** Whether it gets DNS servers from its site. */
   readonly isToldServers: boolean;
   readonly hasDefaultRoute: boolean;
   /** Next hops of its routes. */
   readonly gateways: readonly Mention[];
 }
 
-/** Reads the network state at a place of a document; what is not as expected is left out. */
+/** Reads the network state at a place of a document; unexpected values are left out. */
 export function viewNetwork({ node, path }: { readonly node: Node; readonly path: Path }): HostNetworkView {
   const values = plainValues(node);
   const links = new Links(values, readLinks({ node, path: [] }));
@@ -55,7 +56,7 @@ export function viewNetwork({ node, path }: { readonly node: Node; readonly path
   };
 }
 
-/** Of the main table, which 0 stands for, too. */
+/** Whether a route is a default route of the main table; table 0 also means the main table. */
 function isDefaultRoute(route: unknown): boolean {
   const table = memberOf(route, 'table-id');
   return (
@@ -79,7 +80,7 @@ class Links {
     this.#links = links;
   }
 
-  /** Interfaces that ask their site for addresses. */
+  /** Interfaces that get addresses from their site. */
   told(): { readonly family: Family; readonly settings: unknown }[] {
     return this.#interfaces
       .filter(isUp)
@@ -115,7 +116,7 @@ class Links {
     return [{ text, path, address, prefixLength: length, link: link.name, mtu, vlan }];
   }
 
-  /** A link and what it is on, top down; whatever leads in a circle is seen once. */
+  /** A link and the links below it, top down; a circle is followed once. */
   #stack(top: NetworkLink): NetworkLink[] {
     const stack = new Set([top]);
     for (const { below } of stack) {

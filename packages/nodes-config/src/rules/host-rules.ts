@@ -38,7 +38,7 @@ export function checkHosts(
         help: `Write ${ROLES.join(', ')}, or leave the role out.`,
       });
     }
-    // Of hosts in the install config the names are made up.
+    // Hosts in the install config have generated names.
     if (!isElsewhere) warnOfNames(host, path, findings);
   }
   if (rendezvousIP !== '') checkRendezvousHost(hosts, rendezvousIP, findings);
@@ -111,7 +111,10 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
   if (wwnVendorExtension !== '') forbid('wwnVendorExtension', 'WWN vendor extensions');
 }
 
-/** The installer logs this and goes on. It does so for ports of a bond, too, where nothing is wrong: that is an `info`, which is not shown. */
+/**
+ * The installer logs this and continues. It does so even for valid ports of a bond: that is an `info`, which is not
+ * shown.
+ */
 function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings<'hosts'>): void {
   if (networkConfig === undefined) return;
   const links = readLinks({ node: networkConfig.node, path: [] });

@@ -1,4 +1,4 @@
-// What a host is: one entry of `hosts`, in every document that has some. Text that is absent is empty, as in Go.
+// A host: one entry of `hosts`, in every document that has hosts. Absent text is empty, as in Go.
 
 import type { Node, Path } from '@coreiso/diagnostics';
 import type { Profile } from '@coreiso/nmstate';
@@ -43,7 +43,10 @@ export interface Host {
         readonly text: string;
         /** As the user wrote it. */
         readonly node: Node;
-        /** What nmstate makes of `text`, as upstream's INI library leaves it; empty where nmstate refuses it. */
+        /**
+         * The profiles that nmstate makes of `text`, as upstream's INI library writes them; empty if nmstate refuses
+         * it.
+         */
         readonly profiles: readonly Profile[];
       }
     | undefined;
@@ -65,7 +68,7 @@ export type RootDeviceHints = Host['rootDeviceHints'];
 /** A network state inside a document. */
 export type NetworkConfig = NonNullable<Host['networkConfig']>;
 
-/** A host from what was decoded, with the profiles that nmstate made of its network. */
+/** Builds a host from decoded values, with the profiles that nmstate made of its network. */
 export function buildHost(values: HostValues, path: Path, profiles: readonly Profile[]): Host {
   const { hostname, role, rootDeviceHints, interfaces, networkConfig, BMC } = values;
   return {
@@ -79,7 +82,7 @@ export function buildHost(values: HostValues, path: Path, profiles: readonly Pro
   };
 }
 
-/** A network as it was checked. */
+/** Builds a network that was checked. */
 export function buildNetwork({ path, text, node }: NetworkText, profiles: readonly Profile[]): NetworkConfig {
   return { path, text, node, profiles };
 }
@@ -92,7 +95,7 @@ export function buildInterfaces(interfaces: readonly InterfaceValues[], parent: 
   }));
 }
 
-/** What is empty or zero counts as not given. */
+/** Empty or zero values count as absent. */
 function buildHints(hints: HintValues): RootDeviceHints {
   const given = Object.entries(hints).filter(([, value]) => value !== '' && value !== 0 && value !== undefined);
   return Object.fromEntries(given);

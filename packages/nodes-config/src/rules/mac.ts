@@ -4,7 +4,7 @@ const NOTATION = 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
 const UNICAST = 'Use the address of the network card itself: the first octet must be even.';
 
 /**
- * Upstream's verdict on a MAC address and what to do about it, or undefined if it has none.
+ * Upstream's complaint about a MAC address, with help, or undefined if it accepts the address.
  *
  * @example macProblem('52:54:00')?.message // 'address 52:54:00: invalid MAC address'
  */

@@ -1,4 +1,4 @@
-// What a network lacks, as the YAML to add to it.
+// Help about missing parts of a network: the YAML to add.
 
 /** @example missingDefaultRoute(4) // 'Add to its networkConfig…' */
 export function missingDefaultRoute(version: 4 | 6): string {
@@ -10,7 +10,7 @@ routes:
     next-hop-interface: NAME`;
 }
 
-/** The servers of the site, which may have to know a name. */
+/** Help about missing DNS servers, which may have to resolve a name. */
 export function missingServers(wanted?: string): string {
   const which = wanted === undefined ? 'the DNS servers of the site' : `a DNS server that knows ${wanted}`;
   return `Add to its networkConfig, with ${which}:

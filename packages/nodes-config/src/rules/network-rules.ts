@@ -1,4 +1,4 @@
-// What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
+// Upstream's static network validation of hosts with a network state, and nmstate's findings about the state itself,
 // at the user's own lines.
 import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { judgeState, type Profile, refusalKind } from '@coreiso/nmstate';
@@ -16,18 +16,19 @@ export interface NetworkHost {
   readonly number: number;
   readonly path: Path;
   readonly interfaces: readonly InterfaceValues[];
-  /** Undefined where a manifest has no state at all. */
+  /** Undefined if a manifest has no state at all. */
   readonly network: NetworkText | undefined;
   /** Whether the host comes from another file, where findings have no place. */
   readonly isElsewhere: boolean;
 }
 
-/** The profiles of a host as upstream writes them, none where its network is refused. */
+/** The profiles of a host as upstream writes them, none if its network is refused. */
 export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): readonly Profile[] {
   checkTable(host, findings);
   const { number, network } = host;
   const path = network?.path ?? host.path;
-  // Upstream hands on what Go writes; the same nodes at the user's own places are what nmstate would read.
+  // Upstream passes on the YAML that Go writes. These nodes are what nmstate would read from it, at the user's own
+  // places.
   const { strict, compatible } = judgeState(
     network === undefined ? '' : { node: asPassedToNmstate(network.node), document: network.document },
   );
@@ -39,7 +40,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     else findings.note(severity, finding, place(found));
   };
   if (!compatible.ok) {
-    // The first refusal is what upstream prints; the others are worth knowing at the same time.
+    // Upstream prints the first refusal; the others help to mend all at once.
     const [first, ...rest] = compatible.diagnostics.filter(({ severity }) => severity === 'error');
     if (first === undefined) return [];
     const message = `failed to validate network yaml for host ${number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;
@@ -60,7 +61,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   return passages.flatMap((passage) => (passage.ok ? [passage.profile] : []));
 }
 
-/** nmstate takes a port that is not declared for a card, and one that the table has is a card. */
+/** nmstate treats an undeclared port as a card, and a name in the table is a card. */
 function isCardOfTable({ code, path }: Diagnostic, { network, interfaces }: NetworkHost): boolean {
   if (code !== 'nmstate/undeclared-port' || network === undefined) return false;
   const place = formatPath(path);
@@ -91,7 +92,10 @@ function checkTable({ number, path, interfaces }: NetworkHost, findings: Finding
   }
 }
 
-/** What is behind the last `Error:` of nmstatectl's output; a text that it cannot parse has none, and all of it is quoted. */
+/**
+ * The text after the last `Error:` of nmstatectl's output; output about text that it cannot parse has none and is
+ * quoted whole.
+ */
 function nmstateText(refusal: Diagnostic): string {
   const kind = refusalKind(refusal);
   if (kind === undefined) {

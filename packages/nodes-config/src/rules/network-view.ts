@@ -1,4 +1,4 @@
-// As much of a network state as the rules about hosts need, whether or not nmstate would take it.
+// The parts of a network state that rules about hosts need, whether or not nmstate would accept it.
 import { asGoWrites, closest, goYaml, type Node, type Path } from '@coreiso/diagnostics';
 import { linksOf, type NetworkLink } from '@coreiso/nmstate';
 import { goText } from '@coreiso/peers/go';
@@ -11,11 +11,11 @@ export interface Mention {
   readonly path: Path;
 }
 
-// Several rules ask about the network of one host.
+// A cache, because several rules read the network of one host.
 const written = new WeakMap<Node, Node>();
 const known = new WeakMap<Node, readonly NetworkLink[]>();
 
-/** A network as Go hands it on to nmstate, at the user's own places. */
+/** A network as Go passes it to nmstate, at the user's own places. */
 export function asPassedToNmstate(node: Node): Node {
   const nodes = written.get(node) ?? asGoWrites(node);
   written.set(node, nodes);
@@ -31,10 +31,10 @@ export function readLinks({ node, path }: { readonly node: Node; readonly path: 
   return links.map((link) => placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }));
 }
 
-/** systemd's predictable names, as the service knows them: real ones, whether or not the table has them. */
+/** systemd's predictable names, as the service matches them: real names, whether or not the table has them. */
 const PREDICTABLE = /^en[PsvxXbucaipod]/;
 
-/** Whether a name can only mean hardware if the table has it. */
+/** Whether a name means hardware only if the table has it. */
 export function needsTable(name: string): boolean {
   return !PREDICTABLE.test(name) && !name.startsWith('sriov:');
 }
@@ -44,7 +44,7 @@ export function isHardware({ type, identifier }: NetworkLink): boolean {
   return (type === 'ethernet' || type === '802-3-ethernet') && identifier !== 'mac-address';
 }
 
-/** Names of cards that are declared in place of one of the table that is not, and whose they nearly are. */
+/** Declared cards whose names are nearly those of undeclared cards in the table, and these names. */
 export function misspeltNames(
   links: readonly NetworkLink[],
   interfaces: readonly { readonly name: string }[],
@@ -65,7 +65,7 @@ function textOf(node: Node | undefined): string {
   return node?.kind === 'scalar' ? (goText(goYaml(node)) ?? '') : '';
 }
 
-/** The static addresses, or what Go's decoder cannot read them from. */
+/** The static addresses, or the value from which Go's decoder cannot read them. */
 export type AddressReading =
   | { readonly ok: true; readonly addresses: readonly Mention[] }
   | { readonly ok: false; readonly mismatch: Mention };
@@ -74,7 +74,7 @@ export type AddressReading =
 const TO_ADDRESSES = (family: string): readonly string[] => ['interfaces', '*', family, 'address', '*', 'ip'];
 
 /**
- * The addresses as upstream finds them: letter case of keys is free, null is nothing, and nothing else is looked at.
+ * The addresses as upstream finds them: letter case of keys is free, null counts as absent, and all else is ignored.
  *
  * @example const reading = readAddresses(network.node, ['hosts', 0, 'networkConfig'])
  */
@@ -95,7 +95,7 @@ export function readAddresses(network: Node, path: Path): AddressReading {
   };
   for (const family of ['ipv4', 'ipv6']) walk(network, path, TO_ADDRESSES(family));
   if (mismatch !== undefined) return { ok: false, mismatch };
-  // By interface, and of each interface IPv4 first.
+  // Sorted by interface, and for each interface IPv4 first.
   const interfaceOf = (mention: Mention): number => Number(mention.path[path.length + 1]);
   return { ok: true, addresses: addresses.sort((a, b) => interfaceOf(a) - interfaceOf(b)) };
 }

@@ -1,4 +1,4 @@
-// What the service on the machines has against the networks of a cluster, beyond what the installer looks at
+// Why the service on the machines refuses networks of a cluster that the installer accepts
 // (internal/cluster/validations and internal/network of the service).
 import { addressBits, type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { Refusal } from './registration.ts';
@@ -13,16 +13,16 @@ export interface RegisteredNetworks {
   readonly hasOwnLoadBalancer: boolean;
 }
 
-/** A list of them. */
+/** The name of a list of networks. */
 export type NetworkList = Exclude<keyof RegisteredNetworks, 'hasOwnLoadBalancer'>;
 
-/** A refusal, and the entry that it is about; the whole list where there is none. */
+/** A refusal, and its entry; without an entry it is about the whole list. */
 export interface NetworkRefusal extends Refusal {
   readonly list: NetworkList;
   readonly index?: number;
 }
 
-/** How the service calls the lists, in the order in which it asks for their first entries. */
+/** The service's names of the lists, in the order in which it checks their first entries. */
 const NAMES = {
   machineNetworks: 'machine_networks',
   apiVips: 'api_vips',
@@ -31,7 +31,7 @@ const NAMES = {
   clusterNetworks: 'cluster_networks',
 } as const satisfies Record<NetworkList, string>;
 
-/** The first refusal: the service tells no other. */
+/** The first refusal: the service reports only one. */
 export function networkRefusal(networks: RegisteredNetworks): NetworkRefusal | undefined {
   return countRefusal(networks) ?? stackRefusal(networks) ?? orderRefusal(networks) ?? placeRefusal(networks);
 }
@@ -83,7 +83,7 @@ function families(networks: readonly Cidr[]): ReadonlySet<number> {
   return new Set(networks.map(({ address }) => address.version));
 }
 
-/** Whichever family comes first, it does so in all lists. */
+/** All lists have to begin with the same family. */
 function orderRefusal(networks: RegisteredNetworks): NetworkRefusal | undefined {
   let leader: { readonly list: NetworkList; readonly text: string; readonly version: number } | undefined;
   for (const list of Object.keys(NAMES) as NetworkList[]) {
@@ -104,7 +104,10 @@ function orderRefusal(networks: RegisteredNetworks): NetworkRefusal | undefined 
   return undefined;
 }
 
-/** Each address is in the machine network of its place, or in any where the load balancer is of the user's own. */
+/**
+ * Each address has to be in the machine network at its own position, or in any network with the user's own load
+ * balancer.
+ */
 function placeRefusal(networks: RegisteredNetworks): NetworkRefusal | undefined {
   const { machineNetworks, apiVips, ingressVips, hasOwnLoadBalancer } = networks;
   if (machineNetworks.length === 0) return undefined;

@@ -1,17 +1,17 @@
-// What the service on the machines has against a proxy. The installer only asks whether Go can parse its address; the service also asks
-// whether the host looks like one (pkg/validations of the service, by the URL test of govalidator).
+// Why the service on the machines refuses a proxy. The installer only checks that Go can parse its address; the
+// service also checks that the host looks like one (pkg/validations of the service, by the URL test of govalidator).
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
 import { hideUsers } from '@coreiso/peers/hidden';
 import { parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { Refusal } from './registration.ts';
 
-/** As the service names the two. */
+/** The service's names of the two proxies. */
 export type ProxyKind = 'HTTP' | 'HTTPS';
 
 const SCHEME = /^https?:\/\//;
 const LONGEST_URL = 2083;
 
-/** Of the address of a proxy, which may be missing. */
+/** The refusal of a proxy's address, which may be missing. */
 export function proxyRefusal(kind: ProxyKind, url: string): Refusal | undefined {
   if (url === '' || (isShort(url) && parseGoUrl(url).ok && isUrl(url))) return undefined;
   return {
@@ -54,13 +54,13 @@ function isHost(host: string): boolean {
 }
 
 const OCTET = '(?:\\d{1,2}|1\\d\\d|2[0-4]\\d|25[0-5])';
-/** Leading zeros are taken, but a zero in front and numbers around 230 are not. */
+/** Leading zeros are accepted after the first number, which cannot be 0 or 224–239. */
 const IPV4 = new RegExp(`^(?:[1-9]\\d?|1\\d\\d|2[01]\\d|22[0-3]|24\\d|25[0-5])(?:\\.${OCTET}){3}$`);
 
 /**
- * A name is taken in two parts, of which the first may be missing: one that begins with a label of two characters at least, or
- * whose hyphens, underscores and dots are single; and one that ends the name, with a last label of letters alone.
- * The second part continues a label of the first, so labels of one character at the end may be refused.
+ * A name is matched in two parts. The first is optional: it begins with a label of at least two characters, or has
+ * only single hyphens, underscores and dots. The second ends the name, with a last label of only letters. It
+ * continues a label of the first part, so labels of one character at the end may be refused.
  */
 const STARTS_OF_NAME = [
   /^[a-z\d][\w-]*[a-z\d](?:\.[a-z\d]+(?:-[a-z\d]+)*)*$/i,
@@ -72,7 +72,7 @@ const END_OF_NAME = /^[a-z\d\u00a1-\uffff]+(?:--?[a-z\d\u00a1-\uffff]+)*(?:\.[a-
 const LONGEST_NAME = 255;
 const PROXY_NAME = /^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62}(?:\.[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62})*[._]?$/;
 
-/** Of the exceptions of a proxy. */
+/** The refusal of a proxy's exceptions. */
 export function noProxyRefusal(noProxy: string): Refusal | undefined {
   if (noProxy === '' || noProxy.includes('*')) return undefined;
   const isTaken = (entry: string) =>

@@ -1,6 +1,6 @@
-// What the service on the machines has against texts that a cluster is registered with. The installer makes an image of them all the
-// same, and the machines then wait for ever. Rules and words are those of the service (internal/cluster/validations, pkg/validations,
-// internal/dns, internal/manifests).
+// Why the service on the machines refuses texts that a cluster is registered with. The installer still makes an image
+// of them, and the machines then wait forever. Rules and words are those of the service
+// (internal/cluster/validations, pkg/validations, internal/dns, internal/manifests).
 import type { Path } from '@coreiso/diagnostics';
 import { decodeBase64, goQuote, utf8Length } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
@@ -10,12 +10,12 @@ import type { ConfigFinding } from '../text/codes.ts';
 import type { Findings } from '../text/config-findings.ts';
 import { looksPublic, sshKeyProblem } from './ssh-key.ts';
 
-/** Why the service says no. */
+/** The reason why the service refuses a value. */
 export interface Refusal {
   /** In its own words. */
   readonly text: string;
   readonly help: string;
-  /** What to write instead, where nothing else can have been meant. */
+  /** The correct value, if only one can have been meant. */
   readonly instead?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function refusalFinding(path: Path, { text, help }: Refusal): Omit<Config
   return { code: 'nodes-config/service-refuses', message, path, help };
 }
 
-/** Puts a refusal at its place, unless an error there says more. */
+/** Reports a refusal, unless there is already an error at its place. */
 export function refuseAt(
   findings: Pick<Findings, 'hasErrorAt' | 'own'>,
   path: Path,
@@ -34,7 +34,7 @@ export function refuseAt(
   if (refusal !== undefined && !findings.hasErrorAt(path)) findings.own(refusalFinding(path, refusal));
 }
 
-/** One name of letters, digits and hyphens; the service reads it in small letters alone. */
+/** One name of letters, digits and hyphens; the service accepts only lower case. */
 const LABEL = '[a-z\\d](?:[a-z\\d-]*[a-z\\d])?';
 const LAST_LABEL = '[a-z\\d][a-z\\d-]*[a-z\\d]';
 const SINGLE_DOMAIN = new RegExp(`^${LAST_LABEL}$`);
@@ -44,10 +44,10 @@ const DOTTED_DECIMAL = /(?:\d+\.){3}\d+/;
 const QUOTED_DOMAIN = '^([a-z\\d]([\\-]*[a-z\\d]+)*\\.)+[a-z\\d]+([\\-]*[a-z\\d]+)+$';
 const LONGEST_LABEL = 63;
 const LONGEST_DOMAIN = 255;
-/** A label for each application, and its dot, come in front. */
+/** Each application adds a label and its dot in front. */
 const LONGEST_APPS = LONGEST_DOMAIN - LONGEST_LABEL - 1;
 
-/** Of a base domain, with the name of the cluster. */
+/** The refusal of a base domain, with the name of the cluster. */
 export function domainRefusal(name: string, domain: string): Refusal | undefined {
   if (name === '' || domain === '') return undefined;
   const isSingle = SINGLE_DOMAIN.test(domain) && domain.length < LONGEST_LABEL;
@@ -73,7 +73,7 @@ export function domainRefusal(name: string, domain: string): Refusal | undefined
     : { text: `DNS label '${label}' is longer than 63 bytes`, help: 'Take shorter names between the dots.' };
 }
 
-/** Of the name of a cluster; only without a platform may it have subdomains. */
+/** The refusal of a cluster's name; it may have subdomains only without a platform. */
 export function clusterNameRefusal(name: string, platform: string): Refusal | undefined {
   const pattern = platform === 'none' ? `^${LABEL}(?:\\.${LABEL})*$` : `^${LABEL}$`;
   if (name === '' || new RegExp(pattern).test(name)) return undefined;
@@ -83,7 +83,7 @@ export function clusterNameRefusal(name: string, platform: string): Refusal | un
   };
 }
 
-/** What each type of key begins with, its own name inside of the base64 included. */
+/** The start of each type of key, including the type's name inside the base64. */
 const KEY_STARTS = [
   'ssh-rsa AAAAB3NzaC1yc2',
   'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNT',
@@ -94,7 +94,7 @@ const KEY_STARTS = [
 ];
 const REST_OF_KEY = /^[0-9A-Za-z+/]+={0,3}(?: .*)?$/;
 
-/** Of SSH keys, one in each line; empty lines and comments count as keys. */
+/** The refusal of SSH keys, one on each line; empty lines and comments count as keys. */
 export function sshKeyRefusal(keys: string): Refusal | undefined {
   const lines = keys
     .trim()
@@ -123,13 +123,13 @@ function isSupported(line: string): boolean {
   return start !== undefined && REST_OF_KEY.test(line.slice(start.length));
 }
 
-/** Options and public keys are no secrets; anyone who pastes the wrong file pastes a private one. */
+/** Options and public keys are not secret, but a wrong file that is pasted here may be a private key. */
 function shownKey(line: string): string {
   const isPublic = looksPublic(line) || /\s(?:ssh-|ecdsa-|sk-)\S+\s+AAAA/.test(line);
   return isPublic || line === '' || line.startsWith('#') ? line : HIDDEN;
 }
 
-/** The same keys without options, and without lines that hold none. */
+/** The same keys without options, and without lines that have no key. */
 function withoutKeyOptions(lines: readonly string[]): string | undefined {
   const kept = lines.flatMap((line) => {
     const key = /(?:^|\s)((?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d+) +AAAA\S+(?: .*)?)$/.exec(line)?.[1];
@@ -138,7 +138,10 @@ function withoutKeyOptions(lines: readonly string[]): string | undefined {
   return kept.length === 0 ? undefined : kept.join('\n');
 }
 
-/** Of a pull secret that the installer takes. Registries may be secret, too: the place of an entry tells which it is. */
+/**
+ * The refusal of a pull secret that the installer accepts. Registries may be secret, too: an entry is named by its
+ * position.
+ */
 export function pullSecretRefusal(text: string): Refusal | undefined {
   for (const [index, [, entry]] of authsOf(text).entries()) {
     const auth = isObject(entry) && Object.hasOwn(entry, 'auth') ? entry['auth'] : '';
@@ -167,7 +170,7 @@ export function pullSecretRefusal(text: string): Refusal | undefined {
   return undefined;
 }
 
-/** The entries of a pull secret, none where it is refused for another reason. */
+/** The entries of a pull secret, none if it is refused for another reason. */
 function authsOf(text: string): [string, unknown][] {
   let secret: unknown;
   try {
@@ -179,12 +182,12 @@ function authsOf(text: string): [string, unknown][] {
   return isObject(auths) ? Object.entries(auths) : [];
 }
 
-/** Registries that are asked without credentials, by their names. */
+/** The registry that is used without credentials, by its names. */
 const DOCKER = 'docker.io';
 const DOCKER_LOGIN = 'https://index.docker.io/v1/';
 const ADDED_BY_SERVICE = 'registry.stage.redhat.io';
 
-/** Of a registry that an image comes from, unless it is one of those that need no credentials. */
+/** The refusal of an image's registry without credentials, unless it needs none. */
 export function credentialsRefusal(registry: string, pullSecret: string, open: readonly string[]): Refusal | undefined {
   const known = new Set(authsOf(pullSecret).map(([name]) => name));
   const isOpen = open.includes(registry) || (registry === DOCKER && open.includes(DOCKER_LOGIN));
@@ -198,7 +201,7 @@ export function credentialsRefusal(registry: string, pullSecret: string, open: r
 
 const HOST_NAME = /^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/;
 
-/** Of a time server. */
+/** The refusal of a time server. */
 export function ntpRefusal(source: string): Refusal | undefined {
   const isTaken = (one: string) => parseAddress(one) !== undefined || HOST_NAME.test(one);
   if (source.split(',').every(isTaken)) return undefined;
@@ -210,14 +213,14 @@ export function ntpRefusal(source: string): Refusal | undefined {
   };
 }
 
-/** As the service names what it knows of platforms. */
+/** Platforms by the service's names. */
 const WITHOUT_MORE: Readonly<Record<string, string>> = {
   vsphere: 'vSphere Platform Integration',
   nutanix: 'Nutanix Platform Integration',
 };
 const MORE_MASTERS = 'Non-standard HA OCP Control Plane';
 
-/** Of how many machines control the cluster, and of which kind they are. */
+/** The refusal of the control plane's size and kind of machines. */
 export function controlPlaneRefusal(
   replicas: number,
   {
@@ -243,7 +246,7 @@ export function controlPlaneRefusal(
 
 const LARGEST_MANIFEST = 1024 * 1024;
 
-/** Of a manifest for the new cluster, as it is handed over. */
+/** The refusal of a manifest for the new cluster. */
 export function manifestRefusal(name: string, content: string): Refusal | undefined {
   if (name.startsWith('.')) {
     return {

@@ -1,5 +1,5 @@
-// OpenSSH's authorized_keys format, as golang.org/x/crypto/ssh reads it. Elliptic points are checked for their length, not for
-// lying on the curve, and certificates only for their type.
+// OpenSSH's authorized_keys format, as golang.org/x/crypto/ssh reads it. Only the length of elliptic points is
+// checked, not whether they are on the curve; of certificates only the type.
 import { decodeBase64 } from '@coreiso/peers/go';
 
 /** The kind of the first public key of a text, or upstream's complaint. */
@@ -8,7 +8,7 @@ export type SshKeyReading =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Reads the first public key of a text; lines that cannot be read before it are passed over.
+ * Reads the first public key of a text; unreadable lines before it are skipped.
  *
  * @example readSshKey('ssh-rsa') // { ok: false, message: 'ssh: no key found' }
  */
@@ -17,7 +17,7 @@ export function readSshKey(text: string): SshKeyReading {
   for (const raw of text.split('\n')) {
     const line = trim(raw.replace(/\r$/, ''));
     if (line.startsWith('#')) continue;
-    // Perhaps the line begins with options.
+    // The line may begin with options.
     for (const candidate of [line, trim(line.slice(optionsLength(line)))]) {
       const end = candidate.search(/[ \t]/);
       if (end === -1) break;

@@ -1,13 +1,14 @@
-// Upstream sends every keyfile through an INI library, which is not neutral: quotes and outer blanks go, a final backslash joins lines.
+// Upstream reads and writes every keyfile with an INI library, which changes some: it drops quotes and outer blanks,
+// and a final backslash joins lines.
 import { keyfileOf, type Profile, type ProfileSetting } from '@coreiso/nmstate';
 import { readIni, writtenIni } from '@coreiso/peers/go';
 
-/** The profile as the library leaves it, or the library's words for the line it stumbles over. */
+/** The profile as the library writes it, or the library's message about the line that it cannot read. */
 export type IniPassage =
   | { readonly ok: true; readonly profile: Profile }
   | { readonly ok: false; readonly message: string };
 
-/** Only a profile with something in it that the library may change has to become text for it. */
+/** Only a profile that the library may change has to be written as text for it. */
 export function throughIni(profile: Profile): IniPassage {
   if (profile.sections.every(({ settings }) => settings.every(isPlain))) return { ok: true, profile };
   const reading = readIni(keyfileOf(profile).content);
@@ -18,7 +19,7 @@ function isPlain({ key, value }: ProfileSetting): boolean {
   return /^\w[\w.-]*$/.test(key) && isKept(value);
 }
 
-/** Whether a value has nothing in it that quotes, joins lines or is cut off; U+0085 is a blank to Go alone. */
+/** Whether a value has no quotes, no joined lines and no outer blanks; only Go counts U+0085 as a blank. */
 export function isKept(value: string): boolean {
   return /^[^\s\u0085"'`]/.test(value) && /[^\s\u0085\\]$/.test(value) && !/[\n`]/.test(value);
 }

@@ -1,5 +1,5 @@
-// JSON Schemas for editors, made from the tables by which the parsers read. They ask for text in quotes where the installer would
-// turn a number into text, and say nothing about rules that look at more than one value.
+// JSON Schemas for editors, made from the tables of the parsers. They require quoted text where the installer would
+// turn a number into text, and do not cover rules about more than one value.
 
 import { type JsonSchema, networkStateSchema } from '@coreiso/nmstate/schema';
 import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../directory/manifest-tables.ts';
@@ -71,7 +71,7 @@ function sectionSchema({ doc, fields }: Section<object>): JsonSchema {
   };
 }
 
-/** The one key whose documented spelling is not that of the Go type. */
+/** The spelling of a key; one key is documented with another spelling than the Go type's. */
 function spelling(name: string): string {
   return name === 'BMC' ? 'bmc' : name;
 }

@@ -1,6 +1,9 @@
 import { type Diagnostic, diagnostic, type Finding, type Range } from '@coreiso/diagnostics';
 
-/** Every code of this package's findings, behind `nodes-config/`, and what it means; the README has the same list. */
+/**
+ * Every code of this package's findings, without the prefix `nodes-config/`, and its meaning; the README has the same
+ * list.
+ */
 export const CODES = {
   // Files as texts.
   'wrong-type': 'A value has the wrong type.',
@@ -166,13 +169,13 @@ export const CODES = {
   'missing-family': 'A host lacks addresses of a family that the cluster uses.',
 } as const;
 
-/** A code of this package without the package in front. */
+/** A code of this package without the package prefix. */
 export type Rule = keyof typeof CODES;
 
 /** A code of this package. */
 type ConfigCode = `nodes-config/${Rule}`;
 
-/** A code of this package, or of those that read what is inside a document. */
+/** A code of this package, or of the packages that read parts of a document. */
 export type FindingCode = ConfigCode | `diagnostics/${string}` | `nmstate/${string}`;
 
 /** A finding with a code of this table. */
@@ -180,9 +183,9 @@ export interface ConfigFinding extends Finding {
   readonly code: FindingCode;
 }
 
-/** The code of a finding that is told on, in other words or at another place. */
+/** The code of a finding that is reported again, in other words or at another place. */
 export function codeOf({ code }: Diagnostic): FindingCode {
-  // The package that made the finding holds it to its own table.
+  // The package that made the finding checks its code against its own table.
   return code as FindingCode;
 }
 

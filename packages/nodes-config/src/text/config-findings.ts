@@ -5,7 +5,7 @@ import { type ConfigFinding, configDiagnostic } from './codes.ts';
 /** `strict` refuses configs that the installer accepts but that fail later; `compatible` accepts what the installer accepts, and only warns. */
 export type Mode = 'strict' | 'compatible';
 
-/** A finding that says whose it is. */
+/** A finding with its origin. */
 export interface ConfigDiagnostic extends Diagnostic {
   readonly upstream: boolean;
 }
@@ -14,8 +14,8 @@ export interface ConfigDiagnostic extends Diagnostic {
 export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
   /**
-   * Whether the real installer prints exactly this for this file; otherwise it is a rule of coreiso, or one that the installer
-   * would not reach.
+   * Whether the real installer prints exactly this for this file; otherwise it comes from a rule of coreiso, or from
+   * one that the installer would not reach.
    */
   readonly upstream: boolean;
 }
@@ -46,18 +46,18 @@ export function splitMessages(diagnostics: readonly Diagnostic[]): { upstream: s
   return { upstream: [...upstream], extra };
 }
 
-/** One step of the program whose verdict is given. */
+/** One step of the upstream program. */
 export interface Step<Name extends string> {
   readonly name: Name;
   /** Whether it ends at its first error; otherwise it collects all of its own. */
   readonly endsAtFirst?: boolean;
 }
 
-/** Every document is read before anything is made of it. */
+/** The steps of reading, before those of any document. */
 const READING = ['yaml', 'decode'] as const;
 type ReadingStep = (typeof READING)[number];
 
-/** Where a finding stands; by its path where nothing is said, and nowhere in this text if it is about another one. */
+/** The place of a finding: by default that of its path, and none in this text if it is about another one. */
 export type Place = Range | 'elsewhere';
 
 type Locate = (path: Path) => Range | undefined;
@@ -67,17 +67,20 @@ interface Entry {
   readonly finding: Diagnostic;
 }
 
-/** Where findings stand, and in which order upstream would tell them. */
+/** The places of findings, and the order in which upstream would report them. */
 export interface FindingsOptions<Name extends string> {
   readonly mode: Mode;
-  /** Where the value at a path stands; nowhere, if it is not said. */
+  /** Locates the value at a path; without it findings have no place. */
   readonly locate?: Locate | undefined;
-  /** Upstream's steps after reading, in its order. A step that fails ends the run, so that nothing of a later one is ever printed. */
+  /**
+   * Upstream's steps after reading, in its order. A failed step ends the run, so findings of later steps are never
+   * printed.
+   */
   readonly steps?: readonly Step<Name>[] | undefined;
 }
 
 /**
- * Collects everything there is to say, and decides at the end what upstream would have said of it.
+ * Collects all findings, and decides at the end which of them upstream would have reported.
  *
  * @example const findings = new Findings({ mode: 'strict', locate: sourceOf(document).locate })
  */
@@ -100,7 +103,7 @@ export class Findings<Name extends string = never> {
     this.#add(step, { ...finding, severity: 'error' }, range);
   }
 
-  /** Something upstream logs as a warning and goes on; `info` where we know it to be harmless. */
+  /** A warning that upstream logs before it continues; an `info` if it is known to be harmless. */
   upstreamWarning(
     step: ReadingStep | Name,
     finding: Omit<ConfigFinding, 'severity'>,
@@ -114,12 +117,12 @@ export class Findings<Name extends string = never> {
     this.#add(undefined, { ...finding, severity: this.#mode === 'strict' ? 'error' : 'warning' }, range);
   }
 
-  /** Something of coreiso that is no reason to refuse, or one in both modes. */
+  /** A finding of coreiso with the same severity in both modes. */
   note(severity: 'error' | 'warning' | 'info', finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(undefined, { ...finding, severity }, range);
   }
 
-  /** Whether there is an error at the place already, or at one around it. */
+  /** Whether there is already an error at the path, or at one of its parents. */
   hasErrorAt(path: Path): boolean {
     return this.#entries.some(({ finding }) => {
       const isAround = finding.path.every((part, at) => part === path[at]);
@@ -127,7 +130,7 @@ export class Findings<Name extends string = never> {
     });
   }
 
-  /** The step at which upstream would end; undefined where it goes on. */
+  /** The step at which upstream would stop; undefined if it continues. */
   failingStep(): string | undefined {
     return this.#steps.find((step) =>
       this.#entries.some((entry) => entry.step === step && entry.finding.severity === 'error'),

@@ -1,6 +1,7 @@
-// Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in the order of
-// their bytes, numbers and booleans become text where text is wanted, null leaves things alone. Every mismatch is reported; upstream
-// prints the first, in the order in which it reads. One machine, and long for that reason.
+// Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in
+// the order of their bytes, numbers and booleans become text if text is expected, null changes nothing. Every
+// mismatch is reported; upstream prints the first, in the order in which it reads. The file is long because it is one
+// class.
 import {
   closest,
   goYaml,
@@ -21,22 +22,22 @@ import type { Findings } from './config-findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
 
-/** What to do with a key that is unknown where it stands. */
+/** Help for a key that is unknown at its place. */
 export interface Advice {
   readonly help: string;
-  /** Whether it is right somewhere else. */
+  /** Whether it is valid in another place. */
   readonly misplaced: boolean;
 }
 
-/** How a document is decoded, and what is said about keys that are unknown. */
+/** How a document is decoded, and how unknown keys are reported. */
 export interface DecodeOptions {
-  /** Better advice than the nearest known key, where there is some. */
+  /** Advice that is better than the nearest known key, if there is any. */
   readonly advise?: (parent: Path, key: string) => Advice | undefined;
-  /** What is before everything that cannot be decoded. */
+  /** The prefix of messages about values that cannot be decoded. */
   readonly prefix: string;
-  /** Whether unknown and repeated keys are upstream's errors, or only ours. */
+  /** Whether unknown and repeated keys are upstream's errors, or only coreiso's. */
   readonly strict: boolean;
-  /** Where unknown keys are upstream's, but told in another way. */
+  /** For unknown keys that upstream reports in another way. */
   readonly unknownKeys?: { readonly prefix: string; readonly severity: 'error' | 'warning' };
 }
 
@@ -63,14 +64,14 @@ export function decodeDocument<T extends object>(
   return values as T;
 }
 
-/** What a table reads where nothing is written. */
+/** The values of an empty document. */
 export function emptyValues<T extends object>(section: Section<T>): T {
   const entries = Object.entries(fieldsOf(section)).map(([name, { type }]) => [name, emptyValue(type)]);
   // The table's type says what its fields are read as.
   return Object.fromEntries(entries) as T;
 }
 
-/** The same table, without what its type says about values. */
+/** The same table, without the types of its values. */
 function fieldsOf(section: Section<object>): Readonly<Record<string, { readonly type: FieldType }>> {
   return section.fields as Readonly<Record<string, { readonly type: FieldType }>>;
 }
@@ -102,7 +103,7 @@ class Decoder {
   /** Names of Go's struct and fields on the way to the value, for its messages. */
   readonly #fields: string[] = [];
   #struct = '';
-  /** Upstream tells the first unknown key, and goes on without looking for others. */
+  /** Upstream reports the first unknown key, and ignores the others. */
   #hasWarned = false;
 
   constructor(document: TextDocument, findings: Findings, options: DecodeOptions) {
@@ -116,7 +117,9 @@ class Decoder {
     else if (!isNull(node)) this.#typeError(node, `Go value of type ${section.goType}`);
   }
 
-  /** Repeated keys anywhere in the document; strict reading refuses them before it looks at anything else, merged ones, too. */
+  /**
+   * Repeated keys anywhere in the document; strict reading refuses them before anything else, including merged ones.
+   */
   checkKeys(root: Node): void {
     const repeated = repeatedKeys(root);
     const [first] = repeated;
@@ -130,7 +133,7 @@ class Decoder {
       this.#findings.upstream('yaml', { code, message, help: 'Remove one of them.' }, this.#document.range(first.key));
     }
     for (const { key, name, earlier, isMerged } of this.#options.strict ? repeated.slice(1) : repeated) {
-      // What a merge brings in may be overridden below it; that is what merging is for.
+      // Keys from a merge may be overridden below it; merging exists for that.
       if (earlier.isMerged) continue;
       const message = isMerged
         ? `\`${name}\` is overridden by the merge key after it`
@@ -161,7 +164,7 @@ class Decoder {
     this.#struct = outerStruct;
   }
 
-  /** Null and mismatches leave what was there. */
+  /** Null and mismatches keep the earlier value. */
   #value(type: FieldType, node: Node, before: unknown): unknown {
     switch (type.kind) {
       case 'any':
@@ -200,7 +203,7 @@ class Decoder {
         return this.#value(type.of, item, emptyValue(type.of));
       }),
     );
-    // What has no value has been reported; rules take every item for one.
+    // Items without a value have been reported; rules expect a value in every item.
     return type.of.kind === 'cidr' ? items.filter((item) => item !== undefined) : items;
   }
 
@@ -251,7 +254,7 @@ class Decoder {
     return { path: [...this.#path], node, document: this.#document, text };
   }
 
-  /** JSON has no word for infinity, and so the document cannot be converted. */
+  /** JSON cannot represent infinity, so the document cannot be converted. */
   #checkJson(node: Node): void {
     const tasks: Node[] = [node];
     for (const next of tasks) {
@@ -282,7 +285,7 @@ class Decoder {
     return result;
   }
 
-  /** Reports a value of the wrong type; what was there before stays. */
+  /** Reports a value of the wrong type; the earlier value stays. */
   #mismatch(type: FieldType, node: Node, before: unknown): unknown {
     const inlined = this.#fields.length === 1 && type.kind === 'text' && type.exact ? 'TypeMeta.' : '';
     const where = `${this.#struct}.${inlined}${this.#fields.join('.')}`;
@@ -344,7 +347,10 @@ class Decoder {
     );
   }
 
-  /** Where Go has an empty value for it, null is that value; the installer falls over a pointer, and over a network without address. */
+  /**
+   * Null becomes Go's empty value if there is one; the installer crashes on a nil pointer, and on a network without
+   * address.
+   */
   #nullItem({ of, pointers }: FieldType & { kind: 'list' }, node: Node): void {
     if (!pointers && of.kind !== 'cidr') return;
     const [message, help] = pointers
@@ -376,7 +382,7 @@ function nearest(written: string, names: readonly string[]): Advice {
   return { help, misplaced: false };
 }
 
-/** The usual way to keep what anchors name: `x-defaults: &defaults …`. */
+/** The usual place for anchors: `x-defaults: &defaults …`. */
 function isExtension(key: string): boolean {
   return key.startsWith('x-') || key.startsWith('.');
 }
@@ -385,7 +391,7 @@ function isNull(node: Node): boolean {
   return node.kind === 'scalar' && goYaml(node) === null;
 }
 
-/** What Go's decoder calls the JSON that it met. */
+/** The name of a JSON value in messages of Go's decoder. */
 export function jsonName(node: Node, type?: FieldType): string {
   if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'object' : 'array';
   const value = goYaml(node);
@@ -399,7 +405,7 @@ export function jsonName(node: Node, type?: FieldType): string {
   }
 }
 
-/** How to write what was wanted. */
+/** How to write a value of the expected type. */
 function typeHelp(type: FieldType | undefined, node: Node, path: Path): string | undefined {
   switch (type?.kind) {
     case undefined:

@@ -1,4 +1,4 @@
-// How Kubernetes words what is wrong with a field.
+// Kubernetes's messages about fields.
 import { formatPath, type Path } from '@coreiso/diagnostics';
 import { goQuote } from '@coreiso/peers/go';
 
@@ -51,7 +51,7 @@ export function forbidden(path: Path, detail: string): string {
 
 type FieldValue = string | number | object | null;
 
-/** Text is quoted, whatever else it is becomes JSON. */
+/** Text is quoted; other values become JSON. */
 function valueText(value: FieldValue): string {
   return typeof value === 'string' ? goQuote(value) : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// What the agent-based installer asks beyond the rules for every install config, and what it ignores.
+// Rules that the agent-based installer adds to those for every install config, and the fields that it ignores.
 import { formatPath, goYaml, type Node, type Path, toPlain } from '@coreiso/diagnostics';
 import { listOf } from '@coreiso/peers/members';
 import type { InstallConfigValues } from '../../generated/values.ts';
@@ -43,7 +43,7 @@ export function checkAgentPlatform(config: InstallConfigValues, findings: RuleFi
   }
 }
 
-/** All of a vCenter's credentials, or none. */
+/** A vCenter needs all of its credentials, or none. */
 function checkCredentials(values: VSphereValues, findings: RuleFindings): void {
   const { vcenters, failureDomains, vCenter, password, datacenter } = values;
   let hasCredentials = false;
@@ -68,7 +68,7 @@ function checkCredentials(values: VSphereValues, findings: RuleFindings): void {
   }
 }
 
-/** `release` is what the release image is for, where that is known. */
+/** `release` is the architecture of the release image, if known. */
 export function checkArchitectures(
   { controlPlane, compute }: InstallConfigValues,
   release: string | undefined,
@@ -157,7 +157,7 @@ function checkSingleNode(
   findings.error('arbiter', forbidden(path, detail), path, 'Remove `arbiter`.');
 }
 
-/** Fields that nothing reads, though they are right where they stand. */
+/** Notes fields that are valid but that nothing reads. */
 export function noteIgnored(config: InstallConfigValues, findings: RuleFindings): void {
   const note = (path: Path, value?: string): void => {
     const message = `${formatPath(path)}${value === undefined ? '' : `: ${value}`} is ignored`;
@@ -212,7 +212,7 @@ function noteIgnoredVSphere(values: VSphereValues, note: Note): void {
   if (pointers.length > 1) note([...path, 'hosts'], `[${pointers.join(' ')}]`);
 }
 
-/** Upstream names these fields as its own code does, and prints values as Go does. */
+/** Upstream uses the field names of its own code, and prints values as Go does. */
 function noteIgnoredNutanix(values: NutanixValues, findings: RuleFindings): void {
   const { clusterOSImage, preloadedOSImageName, loadBalancer, prismAPICallTimeout } = values;
   const { defaultMachinePlatform, failureDomains } = values;
@@ -242,7 +242,7 @@ const UNREAD_OF_BARE_METAL = [
   ...(['externalMACAddress', 'provisioningMACAddress'] as const),
 ] as const;
 
-/** Fields as they are given that the installer reads and passes over without a word. */
+/** Notes fields of the text that the installer reads and silently ignores. */
 export function noteUnread(
   { controlPlane, arbiter, compute, platform }: InstallConfigValues,
   findings: RuleFindings,

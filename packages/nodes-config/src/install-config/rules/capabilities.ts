@@ -11,7 +11,7 @@ const BY_RELEASE: readonly (readonly [string, readonly string[]])[] = [
   ['vCurrent', ['ClusterAPI', 'CompatibilityRequirements']],
 ];
 
-/** Each release has what those before it had. */
+/** Each release includes the capabilities of earlier ones. */
 export const CAPABILITY_SETS: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ['None', []],
   ...BY_RELEASE.map(([name], index) => [name, BY_RELEASE.slice(0, index + 1).flatMap(([, added]) => added)] as const),

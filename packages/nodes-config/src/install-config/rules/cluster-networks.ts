@@ -2,7 +2,7 @@ import { addressBits, type Cidr, formatCidr } from '@coreiso/peers/ip';
 import { invalid } from '../../text/field-errors.ts';
 
 export interface ClusterNetworkFault {
-  /** About the field of an AgentClusterInstall. */
+  /** The message about the field of an AgentClusterInstall. */
   readonly message: string;
   readonly field: 'cidr' | 'hostPrefix';
   readonly help: string;
@@ -10,16 +10,18 @@ export interface ClusterNetworkFault {
 
 export interface ClusterNetwork {
   readonly network: Cidr;
-  /** The network as a manifest has it. */
+  /** The network as written in a manifest. */
   readonly written?: string | undefined;
   readonly hostPrefix: number;
   readonly index: number;
 }
 
-/** A machine needs this many bits of addresses for its pods. */
+/** Pods of a machine need at least this many bits of addresses. */
 const LEAST_HOST_BITS = 7;
 
-/** Whether every machine gets its part of a cluster network, as the check of an AgentClusterInstall asks; arbiters do not count. */
+/**
+ * Checks that every machine gets its part of a cluster network, as for an AgentClusterInstall; arbiters do not count.
+ */
 export function clusterNetworkFaults(
   { network, written = formatCidr(network), hostPrefix, index }: ClusterNetwork,
   machines: number,

@@ -1,4 +1,5 @@
-// Values of fields that upstream passes over, as Go's `%v` prints them. Pointers print where they point to, which no one can repeat.
+// Values of fields that upstream ignores, as Go's `%v` prints them. Pointers print as addresses, which cannot be
+// reproduced.
 import { isObject, listOf, memberOf } from '@coreiso/peers/members';
 
 type Shape = 'text' | 'integer' | 'pointer' | 'quantity' | readonly [Shape] | { readonly [field: string]: Shape };
@@ -27,7 +28,7 @@ const NUTANIX_DOMAIN: Shape = {
   dataSourceImages: [STORAGE],
 };
 
-/** A machine pool on Nutanix; undefined where it says nothing. To Go an empty list is something. */
+/** A machine pool on Nutanix; undefined if it is empty. In Go, an empty list is not empty. */
 export function writtenPool(pool: unknown): string | undefined {
   if (!isObject(pool)) return undefined;
   const text = goText(pool, NUTANIX_POOL);
@@ -35,7 +36,7 @@ export function writtenPool(pool: unknown): string | undefined {
   return isSilent ? undefined : text;
 }
 
-/** Failure domains on Nutanix; undefined where there is no list. */
+/** Failure domains on Nutanix; undefined if there is no list. */
 export function writtenDomains(domains: unknown): string | undefined {
   return Array.isArray(domains) ? goText(domains, [NUTANIX_DOMAIN]) : undefined;
 }

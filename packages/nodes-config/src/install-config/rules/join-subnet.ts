@@ -5,7 +5,7 @@ import type { NetworkingValues } from '../install-config-table.ts';
 import { addressFault, overlap } from './networks.ts';
 import type { RuleFindings } from './rule-findings.ts';
 
-/** The network that joins machines inside OVN, where it is chosen. */
+/** Checks the network that joins machines inside OVN, if it is set. */
 export function checkJoinSubnet(networking: NetworkingValues, findings: RuleFindings): void {
   const { ovnKubernetesConfig, networkType, clusterNetwork, machineNetwork, serviceNetwork } = networking;
   if (ovnKubernetesConfig === undefined) return;
@@ -45,7 +45,7 @@ export function checkJoinSubnet(networking: NetworkingValues, findings: RuleFind
     return;
   }
   const machines = ipv4.reduce((sum, { bits }) => sum + 2 ** bits, 0);
-  // Gateway, network and broadcast address are taken.
+  // Gateway, network and broadcast address are in use.
   if (machines >= 2 ** (32 - join.prefixLength) - 3) {
     const detail =
       'ipv4InternalJoinSubnet is not large enough for the maximum number of nodes which can be supported by ClusterNetwork';

@@ -27,7 +27,7 @@ export function checkMirrors(config: InstallConfigValues, findings: RuleFindings
   findings.warning('mirrors', 'imageContentSources is deprecated, please use ImageDigestSources', path, help);
 }
 
-/** Images of a registry without credentials can be pulled only if it asks for none. */
+/** Images of a registry without credentials can be pulled only if it requires none. */
 function noteMissingCredentials(config: InstallConfigValues, findings: RuleFindings): void {
   const known = registriesOf(config.pullSecret);
   if (known === undefined) return;
@@ -48,7 +48,7 @@ function noteMissingCredentials(config: InstallConfigValues, findings: RuleFindi
   }
 }
 
-/** Names of registries alone; undefined where the pull secret is refused anyway. */
+/** Only the names of registries; undefined if the pull secret is refused anyway. */
 function registriesOf(pullSecret: string): ReadonlySet<string> | undefined {
   if (pullSecretFault(pullSecret) !== undefined) return undefined;
   const secret: Readonly<Record<string, object>> = JSON.parse(pullSecret);
@@ -88,12 +88,12 @@ const REFERENCE = new RegExp(
 
 interface Repository {
   readonly domain: string;
-  /** Whether the library would write the name as it is. */
+  /** Whether the library would write the name unchanged. */
   readonly isCanonical: boolean;
   readonly remainder: string;
 }
 
-/** How the reference library of container images divides a name: what has no host is Docker's. */
+/** Splits a name as the reference library of container images does: a name without a host is Docker's. */
 function splitRepository(text: string): Repository {
   const slash = text.indexOf('/');
   const first = slash === -1 ? '' : text.slice(0, slash);
@@ -104,19 +104,19 @@ function splitRepository(text: string): Repository {
   return { domain, isCanonical: hasDomain && !isDockers, remainder };
 }
 
-/** Names without a host are taken as they are. */
+/** Names without a host are used unchanged. */
 function registryOf(text: string): string {
   const { domain, isCanonical } = splitRepository(text);
   return isCanonical ? domain : text;
 }
 
-/** Where an image comes from, by the library: from Docker, where its name does not say. */
+/** The registry of an image according to the library: Docker's if the name has none. */
 export function registryOfImage(image: string): string {
   const { domain } = splitRepository(image);
   return domain === '' || domain === 'index.docker.io' ? 'docker.io' : domain;
 }
 
-/** What the installer makes of a name that the library reads. */
+/** The installer's complaint about a name that the library reads. */
 function repositoryProblem(text: string): string | undefined {
   const invalidFormat = 'failed to parse: invalid reference format';
   const { domain, isCanonical, remainder } = splitRepository(text);
@@ -127,7 +127,7 @@ function repositoryProblem(text: string): string | undefined {
   const whole = domain === '' ? `docker.io/${text.includes('/') ? '' : 'library/'}${text}` : text;
   const match = REFERENCE.exec(whole);
   if (match === null) return invalidFormat;
-  // The installer takes what is not canonical for a host, with a port or without.
+  // The installer reads a name that is not canonical as a host, with or without a port.
   if (!isCanonical) {
     const problem = hostProblem(text.replace(/^([^:]*):[^:]*$/, '$1'));
     return problem && `the repository provided is invalid: ${problem}`;

@@ -15,7 +15,7 @@ const LONGEST_SUBDOMAIN = 253;
 /** 63 for a label, less the nine of `\052.apps` in DNS records. */
 const LONGEST_NAME = 54;
 
-/** What Kubernetes has against a name as RFC 1123 section 2.1 needs it. */
+/** Kubernetes's complaint about a name that does not follow RFC 1123 section 2.1. */
 export function subdomainProblem(text: string): string | undefined {
   const problems: string[] = [];
   if (utf8Length(text) > LONGEST_SUBDOMAIN) problems.push(`must be no more than ${LONGEST_SUBDOMAIN} characters`);
@@ -27,7 +27,7 @@ export function subdomainProblem(text: string): string | undefined {
   return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
 }
 
-/** What upstream has against a host of a URL. */
+/** Upstream's complaint about a host of a URL. */
 export function hostProblem(text: string): string | undefined {
   return parseAddress(text) === undefined ? subdomainProblem(text) : undefined;
 }
@@ -62,7 +62,7 @@ function clusterNameProblem({ metadata: { name }, platform }: InstallConfigValue
 }
 
 export interface HostChecks {
-  /** Whether the environment says that the build host's own FIPS mode does not matter. */
+  /** Whether the environment turns off the check of the build host's own FIPS mode. */
   readonly skipHostCrypt: boolean;
 }
 
@@ -76,7 +76,7 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
   const lines = fips ? [sshKey] : sshKey.split('\n');
   for (const line of lines.filter((one) => one !== '')) {
     const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
-    // Anyone who pastes the wrong file pastes the private key.
+    // A wrong file that is pasted here may be the private key.
     if (problem !== undefined)
       findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, help);
   }

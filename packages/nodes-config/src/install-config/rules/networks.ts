@@ -1,4 +1,4 @@
-// Networks of the cluster: each by itself, against each other, and by family.
+// Checks networks of the cluster: each alone, against each other, and by family.
 
 import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
@@ -9,7 +9,7 @@ import type { RuleFindings } from './rule-findings.ts';
 
 type Family = 4 | 6;
 
-/** Which families the lists of networks have, in the order of their names. */
+/** The families in each list of networks, in the order of the lists' names. */
 export interface Families {
   readonly isDual: boolean;
   readonly lists: readonly { readonly name: string; readonly networks: readonly Cidr[] }[];
@@ -35,7 +35,7 @@ export function overlap(a: Cidr, b: Cidr): boolean {
 
 const DOCKER_BRIDGE = fixedNetwork('172.17.0.0/16');
 
-/** Networks that OVN-Kubernetes keeps for itself. */
+/** Networks that OVN-Kubernetes reserves. */
 const OVN_SUBNETS = (['4', '6'] as const).map((family) => ({
   family: Number(family),
   join: fixedNetwork(family === '4' ? '100.64.0.0/16' : 'fd98::/64'),
@@ -156,7 +156,7 @@ export class NetworkRules {
     }
   }
 
-  /** Whether the network begins where it says; nothing else is said about one that does not. */
+  /** Whether the network has no host bits; a network with host bits gets no other finding. */
   #checkAddress(network: Cidr, path: Path, warningPath: Path): boolean {
     const text = formatCidr(network);
     const fault = addressFault(network);
@@ -262,7 +262,7 @@ function serviceSizeProblem({ address, prefixLength }: Cidr): string | undefined
   return prefixLength < 108 ? 'subnet size for IPv6 service network should be /112' : undefined;
 }
 
-/** What is wrong with a network by itself: none at all, or host bits. */
+/** Why a network alone is invalid: it is missing, or has host bits. */
 export function addressFault(network: Cidr): { readonly detail: string; readonly help: string } | undefined {
   const { address, prefixLength } = network;
   const start = networkOf(address, prefixLength);

@@ -1,4 +1,4 @@
-// What Nutanix needs: where Prism is reached, and which networks machines get.
+// Requirements of Nutanix: the addresses of Prism, and the networks of machines.
 import { goYaml, type Node, toPlain } from '@coreiso/diagnostics';
 import { listOf, textOf } from '@coreiso/peers/members';
 import { duplicate, invalid, required, tooMany } from '../../text/field-errors.ts';
@@ -11,7 +11,7 @@ const NAME = /[a-z0-9]([-a-z0-9]*[a-z0-9])?/;
 
 type Path = readonly (string | number)[];
 
-/** All rules: those that the agent-based installer leaves out are asked by the rules for every install config. */
+/** Checks all rules: the rules for every install config include those that the agent-based installer skips. */
 export function checkNutanix(values: NutanixValues, findings: RuleFindings): void {
   const base = ['platform', 'nutanix'];
   const central = [...base, 'prismCentral'];
@@ -48,7 +48,7 @@ export function checkNutanix(values: NutanixValues, findings: RuleFindings): voi
 }
 
 interface EndpointPlace {
-  /** As upstream names it; lists have no positions there. */
+  /** The path as upstream names it, without positions in lists. */
   readonly path: Path;
   readonly at: Path;
   readonly title: string;
@@ -96,7 +96,7 @@ function checkSubnets(uuids: readonly string[], path: Path, findings: RuleFindin
   }
 }
 
-/** Failure domains are ignored later on, but not before they have been judged. */
+/** Failure domains are checked first and ignored later. */
 function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): void {
   const list = toPlain(node, goYaml);
   const domains: readonly unknown[] = Array.isArray(list) ? list : [];

@@ -1,4 +1,4 @@
-// The platform: which one, its virtual addresses, and what bare metal and vSphere want.
+// The platform: which one, its virtual addresses, and the requirements of bare metal and vSphere.
 
 import { goQuote } from '@coreiso/peers/go';
 import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddressAsGo } from '@coreiso/peers/ip';
@@ -18,7 +18,7 @@ import { checkVSphere } from './vsphere.ts';
 const KNOWN =
   'aws, azure, baremetal, external, gcp, ibmcloud, none, nutanix, openstack, powervc, powervs, vsphere' as const;
 
-/** Platforms that have rules of their own: a second one of these is noticed. */
+/** Platforms that have rules of their own: upstream reports a second one of these. */
 const JUDGED: readonly (keyof PlatformValues)[] = [
   ...(['aws', 'azure', 'gcp', 'ibmcloud', 'openstack', 'powervc', 'powervs'] as const),
   ...(['vsphere', 'baremetal', 'ovirt', 'nutanix'] as const),
@@ -92,7 +92,7 @@ interface VipTerms {
   readonly ingressVIPs: readonly string[];
 }
 
-/** Addresses of API and ingress, of the first platform that has some. */
+/** Checks the addresses of API and ingress of the first platform that has some. */
 export function checkVips(
   { platform }: InstallConfigValues,
   networking: NetworkingValues,
@@ -112,7 +112,7 @@ export function checkVips(
 interface VipEntry {
   readonly vip: string;
   readonly index: number;
-  /** Of the list: upstream does not say which entry it means. */
+  /** The path of the list: upstream does not name the entry. */
   readonly path: readonly string[];
 }
 
@@ -199,7 +199,7 @@ function listOrNull(vips: readonly string[]): readonly string[] | null {
   return vips.length === 0 ? null : vips;
 }
 
-/** The words of the library that looks for two families; it takes zeros in front of a number, as Go once did. */
+/** The message of the library that looks for two families; it accepts leading zeros, as Go once did. */
 function unreadableVip(vips: readonly string[]): string | undefined {
   const index = vips.findIndex((vip) => parseAddressAsGo(withoutZeros(vip)) === undefined);
   return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
@@ -217,7 +217,7 @@ function checkStacks(terms: VipTerms, findings: RuleFindings): void {
   }
 }
 
-/** What is no address counts as IPv4. */
+/** A text that is not an address counts as IPv4. */
 function familyOf(text: string): 4 | 6 {
   return parseAddressAsGo(withoutZeros(text))?.version ?? 4;
 }

@@ -1,4 +1,4 @@
-// Machine pools: how many machines, of which architecture, and how pairs fence each other.
+// Checks machine pools: their size, their architecture, and how pairs fence each other.
 
 import { goName, parseGoUrl } from '@coreiso/peers/go';
 import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
@@ -69,7 +69,7 @@ export function checkPools(config: InstallConfigValues, findings: RuleFindings):
   }
 }
 
-/** Nothing of the credentials but their form. */
+/** Hides the credentials and keeps only their form. */
 function hiddenFencing({ fencing }: PoolValues): object {
   const credentials = (fencing?.credentials ?? []).map((credential) => ({
     ...(credential.hostName === '' ? {} : { hostName: credential.hostName }),
@@ -92,7 +92,7 @@ function checkComputeName(name: string, path: Path, active: string, findings: Ru
   else if (active !== 'aws') findings.error('pool-name', unsupported(where, name, ['worker']), where, help);
 }
 
-/** Bare metal alone may mix, and only in one way. */
+/** Only bare metal may mix architectures, and only in one way. */
 function checkMixed(
   pool: PoolValues,
   control: PoolValues,
@@ -245,7 +245,7 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
   }
 }
 
-/** Machines are fenced by Redfish alone. */
+/** Machines can be fenced only by Redfish. */
 function addressFaults(address: string): string[] {
   if (address === '') return [];
   const reading = parseGoUrl(address);

@@ -1,4 +1,4 @@
-// Management controllers of bare-metal hosts, and the network they provision machines by.
+// Management controllers of bare-metal hosts, and the network that machines are provisioned through.
 
 import { goQuote } from '@coreiso/peers/go';
 import { hideUsers } from '@coreiso/peers/hidden';
@@ -19,7 +19,10 @@ import { overlap } from './networks.ts';
 import { isWithin } from './platforms.ts';
 import type { RuleFindings } from './rule-findings.ts';
 
-/** What machines with management controllers need: all of them complete, and a provisioning network that fits. */
+/**
+ * Checks the requirements of machines with management controllers: complete access data for all, and a suitable
+ * provisioning network.
+ */
 export function checkProvisioning(values: BareMetalValues, machines: readonly Cidr[], findings: RuleFindings): void {
   const path = ['platform', 'baremetal'];
   const { hosts, provisioningNetwork, clusterProvisioningIP } = values;
@@ -71,7 +74,7 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   }
   const met = machines.find((machine) => overlap(machine, network));
   if (met !== undefined) {
-    // The library that compares asks whether the ends of the one lie in the other.
+    // Upstream's library checks whether the ends of one network are in the other.
     const [first, second] = endsOf(met).some((end) => cidrContains(network, end)) ? [met, network] : [network, met];
     const detail = `cannot overlap with machine network: ${formatCidr(first)} overlaps with ${formatCidr(second)}`;
     refuse('provisioningNetworkCIDR', text, detail, 'Choose another network.');
@@ -140,7 +143,10 @@ function dhcpRangeFault(range: string, network: Cidr): string | undefined {
   return undefined;
 }
 
-/** What reaches a management controller by the scheme of its address, and whether that boots machines by a network of its own. */
+/**
+ * The driver for each scheme of a management controller's address, and whether it needs a network of its own to boot
+ * machines.
+ */
 const DRIVERS: Readonly<Record<string, { readonly driver: string; readonly boots: 'by network' | 'by media' }>> = {
   ipmi: { driver: 'ipmi', boots: 'by network' },
   libvirt: { driver: 'ipmi', boots: 'by network' },

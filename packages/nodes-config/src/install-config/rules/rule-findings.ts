@@ -6,7 +6,7 @@ import type { Findings } from '../../text/config-findings.ts';
 /** Upstream's steps after reading an install config. */
 export type InstallStep = 'convert' | 'rules';
 
-/** Where rules put what they find: upstream's words, and beside them what to do. */
+/** Collects the findings of rules: upstream's message, and help. */
 export class RuleFindings {
   readonly #findings: Findings<InstallStep>;
 
@@ -19,27 +19,27 @@ export class RuleFindings {
     this.#findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });
   }
 
-  /** An error that only the service on the machines would tell. */
+  /** An error that only the service on the machines would report. */
   own(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.own({ code: `nodes-config/${rule}`, message, path, help });
   }
 
-  /** What the service on the machines refuses; what the installer refuses does not get so far. */
+  /** A refusal of the service on the machines. Values that the installer refuses never reach the service. */
   refused(path: Path, refusal: Refusal | undefined): void {
     refuseAt(this.#findings, path, refusal);
   }
 
-  /** Something worth knowing that upstream passes over in silence. */
+  /** A note about a value that upstream silently accepts. */
   note(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, help });
   }
 
-  /** Something that upstream passes over in silence, and that will probably fail. */
+  /** A warning about a value that upstream silently accepts but that will probably fail. */
   doubt(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.note('warning', { code: `nodes-config/${rule}`, message, path, help });
   }
 
-  /** Something upstream only warns of. */
+  /** A warning of upstream. */
   warning(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, help });
   }

@@ -1,4 +1,4 @@
-// What only the service on the machines would say, when the image is made and booted.
+// Errors that only the service on the machines would report, after the image is made and booted.
 import type { Path } from '@coreiso/diagnostics';
 import { mergedMirrors } from '../../facts/mirrors.ts';
 import { dividedImage, mirroredRegistries, releaseImageMirror } from '../../facts/release.ts';
@@ -19,15 +19,15 @@ import { activePlatform } from '../install-config-table.ts';
 import { registryOfImage } from './mirrors.ts';
 import type { RuleFindings } from './rule-findings.ts';
 
-/** What is to be installed, as far as that is known. */
+/** The release to install, as far as it is known. */
 export interface ServiceRelease {
   readonly image: string | undefined;
-  /** Of the release image; undefined where it is the one of the machines. */
+  /** The architecture of the release image; undefined if it is that of the machines. */
   readonly architecture: string | undefined;
   readonly version: string;
 }
 
-/** Asks the rules of the service. */
+/** Applies the rules of the service. */
 export function checkService(values: InstallConfigValues, release: ServiceRelease, findings: RuleFindings): void {
   const { metadata, baseDomain, platform, sshKey, pullSecret, proxy, controlPlane } = values;
   const refuse = (path: Path, refusal: Refusal | undefined): void => findings.refused(path, refusal);
@@ -60,7 +60,7 @@ function checkNetworks({ networking, platform }: InstallConfigValues, findings: 
     serviceNetworks: networking.serviceNetwork,
     apiVips: apiVIPs,
     ingressVips: ingressVIPs,
-    // On other platforms the service is not told.
+    // On other platforms, the service does not know the load balancer.
     hasOwnLoadBalancer: platform.baremetal?.loadBalancer?.type === 'UserManaged',
   });
   if (refusal === undefined) return;
@@ -75,12 +75,15 @@ function checkNetworks({ networking, platform }: InstallConfigValues, findings: 
   findings.refused([...lists[list], ...(index === undefined ? [] : [index])], refusal);
 }
 
-/** Where releases are, for those who do not say which they install. */
+/** The repositories of releases, if the release image is unknown. */
 const RELEASES = ['quay.io/openshift-release-dev/ocp-release', 'quay.io/okd/scos-release'];
-/** What needs no credentials where nothing is mirrored. */
+/** The registry that needs no credentials if nothing is mirrored. */
 const OPEN = 'quay.io';
 
-/** The service asks the pull secret for the registries of the release and of its first mirror, whether these ask for credentials or not. */
+/**
+ * The service requires entries in the pull secret for the registries of the release and of its first mirror, whether
+ * or not these require credentials.
+ */
 function checkReleaseRegistries(
   { imageContentSources, imageDigestSources, pullSecret }: InstallConfigValues,
   releaseImage: string | undefined,

@@ -1,4 +1,4 @@
-// What the cluster uses and offers: proxy, publishing, capabilities, features.
+// Checks services of the cluster: proxy, publishing, capabilities, features.
 
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
 import { hideUsers } from '@coreiso/peers/hidden';
@@ -119,7 +119,7 @@ function checkOperatorStrategy(
   add(invalid(['publish'], apiserver, detail));
 }
 
-/** Ways to get credentials from a cloud, where there is one. */
+/** Modes of cloud credentials by platform. */
 const CREDENTIALS_MODES: Readonly<Record<string, readonly string[]>> = {
   aws: ['Manual', 'Mint', 'Passthrough'],
   azure: ['Manual', 'Passthrough'],
@@ -199,7 +199,7 @@ export function checkCapabilities({ capabilities, platform }: InstallConfigValue
 
 const FEATURE_SETS = ['', 'CustomNoUpgrade', 'DevPreviewNoUpgrade', 'OKD', 'TechPreviewNoUpgrade'];
 
-/** Whether machines may come in pairs that fence each other: by default they may. */
+/** Whether two machines that fence each other may form the control plane: by default they may. */
 export function allowsPairs({ featureSet, featureGates }: InstallConfigValues): boolean {
   if (featureSet !== 'CustomNoUpgrade') return true;
   return !featureGates.some((gate) => /^DualReplica=(?:0|f|F|false|FALSE|False)$/.test(gate));

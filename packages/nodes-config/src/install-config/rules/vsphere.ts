@@ -1,4 +1,4 @@
-// What vSphere needs where credentials and failure domains are given.
+// Requirements of vSphere if credentials and failure domains are given.
 
 import { cleanPath } from '@coreiso/peers/go';
 import { parseCidr } from '@coreiso/peers/ip';
@@ -32,7 +32,7 @@ export function checkVSphere(values: VSphereValues, findings: RuleFindings): voi
   checkNodeNetworking(values, findings);
 }
 
-/** What the installer makes up itself where nothing is said is not judged. */
+/** Failure domains that the installer generates itself are not checked. */
 function hasOwnDomains({ failureDomains: [first] }: VSphereValues): boolean {
   return (
     first !== undefined &&
@@ -42,7 +42,7 @@ function hasOwnDomains({ failureDomains: [first] }: VSphereValues): boolean {
   );
 }
 
-/** The paths of failure domains as they are kept once they have been judged. */
+/** The paths of failure domains as the installer stores them after its checks. */
 export function withCleanPaths(values: VSphereValues): VSphereValues {
   if (!hasOwnDomains(values)) return values;
   const clean = (path: string): string => (path === '' ? '' : path.startsWith('/') ? cleanPath(path) : path);
@@ -80,7 +80,7 @@ class DomainRules {
   readonly #values: VSphereValues;
   readonly #findings: RuleFindings;
   readonly #names = new Set<string>();
-  /** Once one domain has named a vCenter that is there, upstream asks no other. */
+  /** Upstream checks no further domain once one has named an existing vCenter. */
   #knowsServer = false;
 
   constructor(values: VSphereValues, findings: RuleFindings) {
@@ -97,7 +97,7 @@ class DomainRules {
     }
   }
 
-  /** Upstream's paths have no positions; ours need them to be found. */
+  /** Upstream's paths have no positions; coreiso's need them to find the place in the text. */
   #add(message: string, index: number, steps: readonly string[], help: string): void {
     this.#findings.error('vsphere', message, [...DOMAINS, index, ...steps], help);
   }
@@ -157,7 +157,7 @@ class DomainRules {
     else if (!datastore.includes(datacenter))
       return refuse('datastore', datastore, 'the datastore defined does not exist in the correct datacenter');
     this.#checkTags(topology, index);
-    // Installations of old, by hand, may do without.
+    // Older installations by hand may omit them.
     const { network, cluster, vCenter } = this.#values;
     const isOld = network === '' && cluster === '' && vCenter !== '';
     if (networks.length === 0) {
@@ -205,7 +205,7 @@ class DomainRules {
   }
 }
 
-/** Which of its addresses a node takes. */
+/** Checks which of its addresses a node uses. */
 function checkNodeNetworking({ nodeNetworking, failureDomains }: VSphereValues, findings: RuleFindings): void {
   if (nodeNetworking === undefined) return;
   const known = failureDomains.flatMap(({ topology }) => topology.networks);

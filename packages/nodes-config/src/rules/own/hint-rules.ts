@@ -1,7 +1,7 @@
 import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost, HintValues } from '../host-fields.ts';
 
-/** Hints that no disk can ever match. */
+/** Reports hints that no disk can ever match. */
 export function checkHints({ path, values: { rootDeviceHints: hints } }: CheckedHost, findings: Findings): void {
   if (hints === undefined) return;
   for (const { key, isHopeless, why, help } of HINT_RULES) {

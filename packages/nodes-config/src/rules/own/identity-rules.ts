@@ -1,4 +1,4 @@
-// By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
+// The identity of a host: its MAC addresses, its name, its addresses. Each may belong to one host only.
 
 import { formatPath } from '@coreiso/diagnostics';
 import { fileNameFault } from '@coreiso/peers/file-name';
@@ -14,11 +14,11 @@ interface Use extends Mention {
   readonly manifest: number | undefined;
 }
 
-/** Who used a thing first. */
+/** The first use of each value. */
 export class FirstUses {
   readonly #uses = new Map<string, Use>();
 
-  /** The earlier use of the same, if there is one. */
+  /** The earlier use of the same key, if there is one. */
   claim(key: string, use: Use): Use | undefined {
     const earlier = this.#uses.get(key);
     if (earlier === undefined) this.#uses.set(key, use);
@@ -30,14 +30,14 @@ function formatPlace({ path, manifest }: Pick<Use, 'path' | 'manifest'>): string
   return manifest === undefined ? formatPath(path) : `${formatPath(path)} in manifest ${manifest}`;
 }
 
-/** MAC addresses that upstream takes and that find no machine, or the wrong one. */
+/** Reports MAC addresses that upstream accepts, but that match no machine or the wrong one. */
 export function checkMacs({ path, manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   for (const [index, { macAddress }] of values.interfaces.entries()) {
     const at = [...path, 'interfaces', index, 'macAddress'];
     const canonical = canonicalMac(macAddress);
     if (canonical === undefined || parseMac(macAddress)?.length !== 6) continue;
     const earlier = uses.claim(canonical, { text: macAddress, path: at, manifest });
-    // The same text twice is upstream's to report, which compares no manifest with another.
+    // Upstream reports equal texts in one manifest itself, but does not compare manifests.
     if (earlier !== undefined && (earlier.text !== macAddress || earlier.manifest !== manifest)) {
       findings.own({
         code: 'nodes-config/duplicate-mac',
@@ -85,7 +85,7 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set([
   'localhost6.localdomain6',
 ]);
 
-/** Names that the service refuses on the node, or that lead out of their directory. */
+/** Reports names that the service refuses on the node, or that lead out of their directory. */
 export function checkHostname({ path, manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   const { hostname } = values;
   if (hostname === '') return;
@@ -118,7 +118,7 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
   }
 }
 
-/** Addresses that two hosts share. */
+/** Reports addresses that two hosts share. */
 export function checkAddresses({ manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   const { networkConfig } = values;
   const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);

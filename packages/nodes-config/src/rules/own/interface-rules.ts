@@ -4,7 +4,7 @@ import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isHardware, misspeltNames, needsTable, readLinks } from '../network-view.ts';
 
-/** Names in the table of interfaces. */
+/** Checks names in the table of interfaces. */
 export function checkTableNames({ path, values }: CheckedHost, findings: Findings): void {
   const seen = new Set<string>();
   for (const [index, { name }] of values.interfaces.entries()) {
@@ -41,7 +41,10 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
   }
 }
 
-/** Hardware that must be found under its real name: by the table, by its MAC address, or because the name is the real one. */
+/**
+ * Reports hardware whose real name cannot be found: by the table, by its MAC address, or because the name is the real
+ * one.
+ */
 export function checkMapping({ values }: CheckedHost, findings: Findings): void {
   const { networkConfig, interfaces } = values;
   if (networkConfig === undefined) return;
@@ -68,7 +71,7 @@ export function checkMapping({ values }: CheckedHost, findings: Findings): void 
     if (link.state !== 'up') continue;
     if (link.name !== '' && isHardware(link)) report(link.name, [...link.path, 'name']);
     for (const { name, path } of link.below) {
-      // What is declared is judged by its own type, and what is not can only be hardware.
+      // Declared interfaces are checked by their own type; undeclared ones can only be hardware.
       if (!declared.has(name)) report(name, path);
     }
   }

@@ -1,4 +1,5 @@
-// What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
+// Changes that upstream makes to keyfiles: an INI library reads and writes them, and a shell script handles their
+// names.
 import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
 import type { Profile, ProfileSection } from '@coreiso/nmstate';
 import { readIni } from '@coreiso/peers/go';
@@ -7,7 +8,7 @@ import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isKept } from '../through-ini.ts';
 
-/** Values that arrive changed, and profiles that never arrive. */
+/** Reports values that arrive changed, and profiles that never arrive. */
 export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findings: Findings): void {
   if (networkConfig === undefined) return;
   for (const { node, path } of texts(networkConfig.node, networkConfig.path)) {
@@ -44,12 +45,15 @@ const INTERFACE_KEYS: ReadonlySet<string> = new Set([
   'hsr/port2',
 ]);
 
-/** Whether the value of a setting is the name of an interface, or is called after one. */
+/** Whether the value of a setting is the name of an interface, or begins with one. */
 export function holdsInterface(section: string, key: string): boolean {
   return key === 'parent' || INTERFACE_KEYS.has(`${section}/${key}`);
 }
 
-/** What makes profiles win over those that NetworkManager generates; upstream adds it to every one, even where nmstate says `state: down`. */
+/**
+ * The section that gives profiles priority over those that NetworkManager generates; upstream adds it to all
+ * profiles, even if nmstate has `state: down`.
+ */
 export const ADDED: ProfileSection = {
   name: 'connection',
   settings: [
@@ -59,8 +63,8 @@ export const ADDED: ProfileSection = {
 };
 
 /**
- * Names of interfaces that are values of other settings, too. Upstream's script puts the real name of an interface in place of every
- * value that is its name in the table, or begins with it and a dot.
+ * Reports names of interfaces that are values of other settings, too. Upstream's script puts the real name of an
+ * interface in place of every value that is its name in the table, or begins with it and a dot.
  */
 export function checkWords(
   path: Path,
@@ -81,7 +85,7 @@ export function checkWords(
   }
 }
 
-/** Value, and what is before each of its dots → the first setting that has it and holds no interface. */
+/** Value, and the text before each of its dots → the first setting with that value that holds no interface. */
 function otherSettings(sections: readonly ProfileSection[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { name, settings } of sections) {
@@ -96,7 +100,7 @@ function otherSettings(sections: readonly ProfileSection[]): Map<string, string>
   return found;
 }
 
-/** Whether a text of one line arrives as another. */
+/** Whether a text of one line arrives changed. */
 function isChanged(text: string): boolean {
   if (text === '' || isKept(text) || text.includes('\n')) return false;
   const reading = readIni(`[section]\nkey=${text}\n`);
@@ -108,7 +112,7 @@ interface TextPlace {
   readonly path: Path;
 }
 
-/** All texts of a state, keys left out. */
+/** All texts of a state, without keys. */
 function texts(root: Node, path: Path): TextPlace[] {
   const found: TextPlace[] = [];
   const walk = (node: Node, at: Path): void => {

@@ -1,4 +1,4 @@
-// Rules of coreiso about hosts: what upstream takes, and what then fails on the machine.
+// Rules of coreiso about hosts: values that upstream accepts, but that fail on the machine.
 import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { checkHints } from './hint-rules.ts';

@@ -1,4 +1,4 @@
-// Addresses that each are right by themselves, and with which no machine works.
+// Addresses that are valid one by one, but with which a machine cannot work.
 import type { Path } from '@coreiso/diagnostics';
 import {
   addressBits,
@@ -13,19 +13,19 @@ import type { Host } from '../host.ts';
 import { type HostAddress, type HostNetworkView, viewNetwork } from '../host-network.ts';
 import { missingDefaultRoute, missingServers } from '../missing-network.ts';
 
-/** Addresses of a cluster that are no machine's own. */
+/** Addresses of a cluster that move between its machines. */
 export interface VirtualAddresses {
   readonly apiVIPs?: readonly string[] | undefined;
   readonly ingressVIPs?: readonly string[] | undefined;
 }
 
-/** What the addresses of hosts are held against. */
+/** The values that addresses of hosts are compared with. */
 export interface SanityContext {
   /** Empty where there is none. */
   readonly rendezvousIP: string;
-  /** Undefined where no one keeps any. */
+  /** Undefined if the nodes keep none. */
   readonly virtualAddresses: VirtualAddresses | undefined;
-  /** How many machines the cluster is to have; undefined where that is unknown. */
+  /** How many machines the cluster is to have; undefined if unknown. */
   readonly machines: number | undefined;
 }
 
@@ -41,13 +41,13 @@ export function checkSanity(hosts: readonly Host[], context: SanityContext, find
       checkGateway(address, view, findings);
       checkNetworkAddress(address, findings);
     }
-    // Of a network that is refused, other things are wrong.
+    // A refused network has other errors.
     if (networkConfig.profiles.length > 0) checkWayOut(view, networkConfig.path, findings);
   }
   checkRendezvous(views, hosts, context, virtual, findings);
 }
 
-/** Canonical address → whose it is. */
+/** Canonical address → its use. */
 function virtualNames({ apiVIPs = [], ingressVIPs = [] }: VirtualAddresses = {}): ReadonlyMap<string, string> {
   const named = [
     ...ingressVIPs.map((text) => [text, 'ingress'] as const),
@@ -84,7 +84,7 @@ function checkGateway({ text, address, path }: HostAddress, { gateways }: HostNe
   });
 }
 
-/** RFC 3021: a network of 31 bits has neither. */
+/** RFC 3021: a network of 31 bits has no network or broadcast address. */
 const LONGEST_WITH_BROADCAST = 30;
 
 function checkNetworkAddress({ text, address, prefixLength, path }: HostAddress, findings: Findings): void {
@@ -102,7 +102,7 @@ function checkNetworkAddress({ text, address, prefixLength, path }: HostAddress,
   });
 }
 
-/** Whether it is a mistake depends on the site, so that both modes warn. */
+/** It may be intended at this site, so both modes only warn. */
 function checkWayOut(view: HostNetworkView, path: Path, findings: Findings): void {
   if (view.addresses.length === 0) return;
   if (!view.hasDefaultRoute) {
