@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /**
- * One program, split by command: starting `coreiso --help` loads a few kilobytes. CommonJS, because the loader of ES
- * modules takes as long to fetch twenty files as a short command takes to do its work; minified, because the rest of the
- * time goes into compiling.
+ * One program, split by command: starting `coreiso --help` loads a few kilobytes. CommonJS, because loading twenty files as
+ * ES modules takes as long as the work of a short command; minified, because compiling takes the rest of the time.
  */
 export default defineConfig({
   input: { index: 'src/process.ts' },
@@ -22,7 +21,7 @@ export default defineConfig({
   ],
   plugins: [licences()],
   resolve: {
-    // Its build for Node loads `node:crypto`, which takes longer than all the names that a network ever has.
+    // Its build for Node loads `node:crypto`, which takes longer than generating all UUIDs of a network.
     alias: { uuid: fileURLToPath(new URL('dist/index.js', import.meta.resolve('uuid/package.json'))) },
     conditionNames: ['@coreiso/source', 'node', 'import', 'default'],
   },
@@ -35,7 +34,7 @@ export default defineConfig({
     minify: true,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      // What many commands share comes in one file: loading another takes as long as compiling ten kilobytes more.
+      // One file for code that many commands share: loading another file takes as long as compiling ten more kilobytes.
       groups: [
         {
           name: 'start',
@@ -52,7 +51,7 @@ export default defineConfig({
   },
 });
 
-/** `LICENSES.txt`: the packages of others whose code is in the program, each with its terms. */
+/** Writes `LICENSES.txt`: the third-party packages in the program, each with its terms. */
 function licences(): Plugin {
   return {
     name: 'licences',
@@ -72,7 +71,7 @@ function licences(): Plugin {
   };
 }
 
-/** Some packages have no file of terms: their manifest names them, and their modules begin with the notice. */
+/** Returns a package's terms. Without a licence file these are the licence name in its manifest and the notices in its modules. */
 function termsOf(folder: string, modules: readonly string[]): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));

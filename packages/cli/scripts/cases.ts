@@ -1,4 +1,4 @@
-// What is recorded of coreos-installer on sample images of our own: every command, every kind of output, every refusal.
+// The recorded cases of coreos-installer on our sample images: every command, every kind of output, every refusal.
 import type { Case, Input, Inputs, Step } from '../test/recorded/recording.ts';
 import { downloadCases } from './download-cases.ts';
 
@@ -7,7 +7,7 @@ const sample = (kind: string, changes: Omit<Input, 'sample'> = {}): Input => ({ 
 const NEWEST = '2023-07.x86_64';
 const NEWEST_S390X = '2023-07.s390x';
 const EROFS = '2025-04.x86_64';
-/** One image of every generation, and one of every architecture. */
+/** An image of every generation and of every architecture. */
 const KINDS = [
   '2020-09.x86_64',
   '2021-01.aarch64',
@@ -39,7 +39,7 @@ const CERTIFICATE: Input = {
 };
 const SCRIPT: Input = { text: '#!/bin/sh\necho "about to install" > /dev/kmsg\n' };
 const INSTALLER_CONFIG: Input = { text: 'image-url: https://example.org/metal.raw.xz\ninsecure: true\n' };
-/** Does not compress. */
+/** Incompressible data. */
 const NOISE: Input = { stream: { seed: 'too much', bytes: 280_000 } };
 
 const run = (...argv: string[]): Step => ({ argv });
@@ -208,7 +208,7 @@ const CUSTOMIZE_INPUTS: Inputs = {
   'wrong.yaml': { text: 'no-such-key: 1\n' },
 };
 
-/** One option, or what goes together, at a time. */
+/** One option or one group of options at a time. */
 const CUSTOMIZATIONS: Readonly<Record<string, readonly string[]>> = {
   nothing: [],
   'live-ignition': ['--live-ignition', 'live.ign', '--live-ignition', 'dest.ign'],
@@ -420,7 +420,7 @@ function* packCases(): Generator<Case> {
   }
 }
 
-/** Images that are not what they should be, each looked at by several commands. */
+/** Damaged images, each read by several commands. */
 const DAMAGED: Readonly<Record<string, Input>> = {
   empty: { text: '' },
   text: { repeat: { text: 'no image at all\n', count: 4000 } },
@@ -553,7 +553,7 @@ function* awkwardCases(): Generator<Case> {
   };
 }
 
-/** A member of a newc archive as text; its name and contents are ASCII. */
+/** Returns a member of a newc archive as text; its name and contents are ASCII. */
 function newc(path: string, text: string): string {
   const field = (value: number): string => value.toString(16).padStart(8, '0');
   const padded = (part: string): string => part + '\0'.repeat((4 - (part.length % 4)) % 4);
@@ -562,7 +562,7 @@ function newc(path: string, text: string): string {
   return padded(`070701${fields}${path}\0`) + padded(text);
 }
 
-/** By the name of the file that they are recorded in. */
+/** Cases by the name of their recording. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   ignition: [...ignitionCases()],
   network: [...networkCases()],

@@ -1,4 +1,4 @@
-// What is recorded of `coreos-installer download` and `list-stream`, against a server of our own and with keys of our own.
+// The recorded cases of `coreos-installer download` and `list-stream`, with our own server and keys.
 import type { Case, Input, Served, Step } from '../test/recorded/recording.ts';
 import { SIGNATURES } from '../test/recorded/signed.ts';
 
@@ -44,7 +44,7 @@ const text = (value: string): Served => ({ file: { text: value } });
 
 const BASE = '--stream-base-url=$SERVER/';
 const words = (line: string): Step => ({ argv: line.split(' ').filter((word) => word !== '') });
-/** `download` with the words of a line behind the address of the server. */
+/** A `download` step: the address of the server, then the words of a line. */
 const get = (line = ''): Step => words(`download ${BASE} -a x86_64 ${line}`);
 const url = (path: string, line = ''): Step => words(`download -u $SERVER/${path} ${line}`);
 

@@ -1,5 +1,5 @@
-// Records what coreos-installer does with our sample images: node packages/cli/scripts/record.mjs [--check] [NAME…]
-// With --check nothing is written; the exit status tells whether the recording is what the program does today.
+// Records the behaviour of coreos-installer with our sample images: node packages/cli/scripts/record.mjs [--check] [NAME…]
+// With --check it writes nothing; the exit status tells whether the program still behaves as recorded.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

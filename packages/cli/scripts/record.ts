@@ -1,4 +1,4 @@
-// Runs the cases with the real coreos-installer and describes what it did.
+// Runs the cases with the real coreos-installer and records the results.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { cases } from './cases.ts';
 
 const PROGRAM = 'coreos-installer';
 
-/** The recordings as text, by the name of the file that each goes into; with names only those. */
+/** Returns the recordings as text, by file name; `names` selects some of them. */
 export async function record(names: readonly string[] = []): Promise<[name: string, text: string][]> {
   process.umask(0o022);
   const tool = (await real(['--version'], { cwd: tmpdir() })).stdout.toString().trim();
@@ -55,7 +55,7 @@ const real = (async (argv, { cwd, input, env }) => {
 
 let wrapper: string | undefined;
 
-/** A folder with a gpg that is given our keys where the program gives its own. */
+/** Returns a directory with a gpg wrapper that imports our keys instead of the program's. */
 function ownKeys(): string {
   if (wrapper !== undefined) return wrapper;
   wrapper = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
@@ -98,7 +98,7 @@ async function describe(argv: readonly string[], result: StepResult): Promise<Ex
 
 function describeStderr(exit: number, text: string): Expectation['stderr'] {
   if (exit === 101) return { panic: true };
-  // What was said depends on which of two programs was quicker.
+  // The text depends on which of two programs was faster.
   if (text.includes('Broken pipe')) return { race: true };
   if (exit === 2) return text.startsWith('error: ') ? { text: `${text.split('\n')[0]}\n` } : { help: true };
   return { text };
@@ -116,7 +116,7 @@ function isPlainText(bytes: Buffer): boolean {
   return bytes.length < 65536 && !bytes.includes(0) && Buffer.from(bytes.toString()).equals(bytes);
 }
 
-/** `pxe customize` begins with a copy of its input. */
+/** Returns the input of `pxe customize`, whose output begins with a copy of it. */
 function copiedFile(argv: readonly string[], before: StepResult['before']): readonly [string, Buffer] | undefined {
   const file = argv.at(-1) ?? '';
   const data = before.get(file)?.data;
@@ -133,7 +133,7 @@ async function describeContent(bytes: Buffer, copied: readonly [string, Buffer] 
   return bytes[0] === 0xfd ? { ...head, archive: describeArchive(bytes) } : head;
 }
 
-/** The areas are those that the program itself finds. */
+/** Describes an image by the areas that the program itself finds. */
 async function describeImage(bytes: Buffer): Promise<Pick<RecordedContent, 'outside' | 'regions'>> {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
   try {

@@ -48,7 +48,7 @@ describe('an image on a server', () => {
     [['iso', 'kargs', 'show'], [], 'ignition.platform.id=metal'],
     [['iso', 'network', 'extract'], [], 'id=a'],
     [['dev', 'show', 'iso'], [], ''],
-  ])('is read by %j %j as a file is, for a fraction of its bytes', async (command, rest, part) => {
+  ])('is read by %j %j like a file, with a fraction of its bytes', async (command, rest, part) => {
     sent = 0;
     const { status, stdout, stderr } = await coreiso([...command, `${origin}/live.iso?sig=secret`, ...rest]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -57,7 +57,7 @@ describe('an image on a server', () => {
     expect(sent).toBeLessThan(512 * 1024);
   });
 
-  test('is told by its name without secrets where it cannot be had', async () => {
+  test('is named without its secrets in errors', async () => {
     for (const command of [
       ['iso', 'inspect'],
       ['iso', 'ignition', 'show'],
@@ -70,13 +70,13 @@ describe('an image on a server', () => {
     }
   });
 
-  test('is not written to', async () => {
+  test('is never written to', async () => {
     const { status, stderr } = await coreiso(['iso', 'reset', `${origin}/live.iso?sig=secret`]);
     expect(status).toBe(1);
     expect(stderr).toContain(`${origin}/live.iso cannot be changed in place\n\nhelp: pass --output FILE`);
   });
 
-  test.each(['http://me:pw@', 'http://me:pw@[x/?sig=secret'])('is not looked for at %s', async (address) => {
+  test.each(['http://me:pw@', 'http://me:pw@[x/?sig=secret'])('is refused at the address %s', async (address) => {
     const { status, stderr } = await coreiso(['iso', 'inspect', address]);
     expect(status).toBe(1);
     expect(stderr).toContain('url must be an address');
@@ -84,8 +84,8 @@ describe('an image on a server', () => {
   });
 });
 
-describeWith(['openssl'], 'an image on a server of a private authority', () => {
-  test.each([[['iso', 'inspect']], [['iso', 'kargs', 'show']]])('is read by %j if that is trusted', async (command) => {
+describeWith(['openssl'], 'an image on a server with a private CA', () => {
+  test.each([[['iso', 'inspect']], [['iso', 'kargs', 'show']]])('is read by %j if the CA is given', async (command) => {
     const cwd = scratchFolder();
     makeCertificates(cwd);
     await writeCopy(await sampleIso(), join(cwd, 'live.iso'));
@@ -99,7 +99,7 @@ describeWith(['openssl'], 'an image on a server of a private authority', () => {
   });
 });
 
-test('a small image on a server is edited into a file', async () => {
+test('edits a small image on a server into a file', async () => {
   const cwd = scratchFolder();
   const small = createServer(
     nodeListener(async (request) => rangeResponse(request, await sampleIso(), { etag: '"v1"' })),

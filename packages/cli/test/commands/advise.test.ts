@@ -13,7 +13,7 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'metal.json'), JSON.stringify(BARE_METAL));
 });
 
-/** Facts that are too few for three checks. */
+/** Facts that are insufficient for three checks. */
 const FEW = {
   platform: 'None',
   controlPlaneTopology: 'HighlyAvailable',
@@ -24,7 +24,7 @@ const FEW = {
 const run = (line: string) => coreiso(line.split(' '), { cwd });
 
 describe('nodes advise', () => {
-  test('explains at the line of the host, and says what to do', async () => {
+  test('names the line of the host, explains the problem and says what to do', async () => {
     const { status, stdout, stderr } = await run('nodes advise --cluster single.json');
     expect(status).toBe(0);
     const text = stdout.toString();
@@ -34,7 +34,7 @@ describe('nodes advise', () => {
     expect(stderr).toContain('--manifests DIR writes ingresscontroller-default.yaml; nothing is ever applied');
   });
 
-  test('writes what it recommends, and replaces nothing unasked', async () => {
+  test('writes the recommended manifests, and replaces files only with --force', async () => {
     const first = await run('nodes advise --cluster metal.json --manifests out');
     expect(first.status).toBe(0);
     expect(first.stdout.toString()).toContain('  run: oc label node far-0 node-role.kubernetes.io/remote-worker=\n');
@@ -51,7 +51,7 @@ describe('nodes advise', () => {
     expect((await run('nodes advise --cluster metal.json --manifests out --force')).status).toBe(0);
   });
 
-  test('is silent where nothing is wrong', async () => {
+  test('prints nothing if nothing is wrong', async () => {
     writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}`);
     const { status, stdout } = await run('nodes advise --cluster metal.json');
     expect([status, stdout.toString()]).toEqual([
@@ -60,7 +60,7 @@ describe('nodes advise', () => {
     ]);
   });
 
-  test('says which checks lack their facts', async () => {
+  test('lists the checks that lack facts', async () => {
     writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}`);
     writeFileSync(join(cwd, 'few.json'), JSON.stringify(FEW));
     const { stdout } = await run('nodes advise --cluster few.json');
@@ -73,7 +73,7 @@ describe('nodes advise', () => {
     expect(json.skipped[1]).toEqual({ check: 'packet sizes', facts: ['clusterNetworkMtu'] });
   });
 
-  test('is given beside the image, too, which is made all the same', async () => {
+  test('also runs for nodes image, which makes the image anyway', async () => {
     await run('sample-iso base.iso');
     const image = await run('nodes image --cluster single.json --join network-only --base base.iso -o nodes.iso');
     expect(image).toMatchObject({ status: 0 });
@@ -82,7 +82,7 @@ describe('nodes advise', () => {
     expect(readdirSync(cwd)).toContain('nodes.iso');
   });
 
-  test('looks at objects that will be applied, and takes a word for what DNS answers', async () => {
+  test('reads objects that will be applied, and trusts the given DNS answers', async () => {
     writeFileSync(join(cwd, 'node.yaml'), 'kind: Node\nmetadata: {name: far-0, labels: {site: far}}\n');
     const refused = await run('nodes advise --cluster metal.json --day install --given node.yaml --json');
     expect(refused.status).toBe(1);
@@ -103,7 +103,7 @@ describe('nodes advise', () => {
     expect(codes(told.stdout)).not.toContain('nodes-config/private-names');
   });
 
-  test('wants to know the cluster, and says how', async () => {
+  test('asks for the cluster facts, and says how to pass them', async () => {
     const { status, stderr } = await run('nodes advise');
     expect(status).toBe(1);
     expect(stderr).toContain('help: pass --cluster FACTS, or --live to read them');
@@ -111,7 +111,7 @@ describe('nodes advise', () => {
     expect((await run('nodes advise --cluster metal.json --day never')).stderr).toContain('install, add');
   });
 
-  test('shows what is wrong with the config instead', async () => {
+  test('shows the errors of a wrong config instead', async () => {
     writeFileSync(join(cwd, 'nodes-config.yaml'), 'hosts: []\n');
     const { status, stderr } = await run('nodes advise --cluster metal.json');
     expect(status).toBe(1);
@@ -120,7 +120,7 @@ describe('nodes advise', () => {
 });
 
 describe('nodes ignition', () => {
-  test('writes the config of a worker for its owner alone', async () => {
+  test('writes the config of a worker, readable only by its owner', async () => {
     const { status } = await run('nodes ignition --cluster single.json -o worker.ign');
     expect(status).toBe(0);
     expect(statSync(join(cwd, 'worker.ign')).mode & 0o777).toBe(0o600);
@@ -128,14 +128,14 @@ describe('nodes ignition', () => {
     expect((await run('nodes ignition --cluster single.json -o worker.ign')).stderr).toContain('worker.ign');
   });
 
-  test('has the name and network of a host, and knows the others', async () => {
+  test('includes the name and network of a host, and lists the hosts if a name is unknown', async () => {
     const { stdout } = await run('nodes ignition --cluster single.json --host far-0');
     expect(JSON.parse(stdout.toString()).storage.files).toHaveLength(2);
     const { status, stderr } = await run('nodes ignition --cluster single.json --host nobody');
     expect([status, stderr]).toEqual([1, expect.stringContaining('expected one of worker-0, far-0')]);
   });
 
-  test('says which facts are missing, and how to get them', async () => {
+  test('names the missing facts and how to get them', async () => {
     writeFileSync(join(cwd, 'bare.json'), '{"apiServerUrl":"https://api.reef.example.test:6443"}');
     const { status, stderr } = await run('nodes ignition --cluster bare.json');
     expect([status, stderr]).toEqual([1, expect.stringContaining('configmap/root-ca')]);

@@ -52,7 +52,7 @@ function create(...argv: string[]): Promise<CliResult> {
   return coreiso(['agent', 'create', 'cluster-manifests', ...RELEASE, ...argv], { cwd });
 }
 
-/** Every file below the directory. */
+/** Lists every file below the directory. */
 function everything(): string[] {
   return readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -60,7 +60,7 @@ function everything(): string[] {
     .sort();
 }
 
-test('manifests, mirror files and state are written for their owner alone, and the inputs stay', async () => {
+test('writes manifests, mirror files and state readable only by their owner, and keeps the inputs', async () => {
   put(SITE);
   const { status, stderr, stdout } = await create('--log-level', 'debug');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -69,7 +69,7 @@ test('manifests, mirror files and state are written for their owner alone, and t
   for (const path of [STATE, ...MANIFESTS]) expect(statSync(join(cwd, path)).mode & 0o777).toBe(0o600);
 });
 
-test('the state names what it was made from, the hosts and the rendezvous host, and no secret', async () => {
+test('records the inputs, the hosts and the rendezvous host in the state, and no secret', async () => {
   put(SITE);
   await create();
   const state = readAgentState(textOf(STATE));
@@ -85,7 +85,7 @@ test('the state names what it was made from, the hosts and the rendezvous host, 
   expect(textOf(STATE)).not.toContain('dTpodW50ZXIy');
 });
 
-test('--json adds the files to the findings', async () => {
+test('adds the files to the findings with --json', async () => {
   put({ ...SITE, 'openshift/own.yaml': 'kind: ConfigMap\n' });
   const { stdout } = await create('--json', '--show-secrets');
   const printed = JSON.parse(stdout.toString());
@@ -97,11 +97,11 @@ test('--json adds the files to the findings', async () => {
   expect(hidden).not.toContain('dTpodW50ZXIy');
 });
 
-describe('a second time', () => {
+describe('a second run', () => {
   const edited = 'cluster-manifests/agent-cluster-install.yaml';
   const edit = (): string => textOf(edited).replace('controlPlaneAgents: 1', 'controlPlaneAgents: 3');
 
-  test.each([[[]], [['--consume']]])('an edited manifest is kept while the inputs are the same %j', async (flags) => {
+  test.each([[[]], [['--consume']]])('keeps an edited manifest while the inputs are the same %j', async (flags) => {
     put(SITE);
     await create(...flags);
     expect(existsSync(join(cwd, 'install-config.yaml'))).toBe(flags.length === 0);
@@ -111,7 +111,7 @@ describe('a second time', () => {
     expect(textOf(edited)).toContain('controlPlaneAgents: 3');
   });
 
-  test('an edited manifest is checked', async () => {
+  test('checks an edited manifest', async () => {
     put(SITE);
     await create();
     put({ [edited]: textOf(edited).replace('platformType: None', 'platformType: Nowhere') });
@@ -121,7 +121,7 @@ describe('a second time', () => {
     expect(stderr).toContain('spec.platformType: Unsupported value: "Nowhere"');
   });
 
-  test('a new install config replaces what was made from the old one, as the installer says', async () => {
+  test("replaces the manifests of the old install config with those of a new one, with the installer's message", async () => {
     put(SITE);
     await create();
     put({ 'install-config.yaml': INSTALL_CONFIG.replace('reef', 'atoll') });
@@ -134,7 +134,7 @@ describe('a second time', () => {
   test.each<[string, () => Promise<unknown>, () => string]>([
     ['edited', create, edit],
     ['written by hand', async () => undefined, () => 'kind: AgentClusterInstall\n'],
-  ])('a manifest that was %s is replaced by a new install config with --force alone', async (_, prepare, text) => {
+  ])('replaces a manifest that was %s after a new install config only with --force', async (_, prepare, text) => {
     put(SITE);
     await prepare();
     put({ [edited]: text() });
@@ -147,7 +147,7 @@ describe('a second time', () => {
     expect(textOf(edited)).not.toBe(own);
   });
 
-  test('a manifest that was removed comes back', async () => {
+  test('restores a manifest that was removed', async () => {
     put(SITE);
     await create('--consume');
     const old = textOf('cluster-manifests/infraenv.yaml');
@@ -165,7 +165,7 @@ describe('a second time', () => {
     ['outputs', 'mirror/../../victim'],
     ['outputs', 'a\0b'],
     ['outputs', 'a\\b'],
-  ])('a state whose `%s` names %j is refused, and nothing is removed', async (list, name) => {
+  ])('refuses a state whose `%s` names %j, and removes nothing', async (list, name) => {
     put(SITE);
     await create();
     const names = `{${JSON.stringify(name)}: "x"}`;
@@ -183,7 +183,7 @@ describe('a second time', () => {
     expect(outcome.diagnostics).toMatchObject([{ code: 'openshift/state-name', path: [list, name] }]);
   });
 
-  test('a damaged state is named, with the way out', async () => {
+  test('names a damaged state file, with help', async () => {
     put({ ...SITE, [STATE]: '{"version": 1}' });
     const { status, stderr } = await create();
     expect(status).toBe(1);
@@ -193,7 +193,7 @@ describe('a second time', () => {
 
 const BOMB = `a: &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}1]`).join('\n')}\n`;
 
-describe('one clear message, nothing written and nothing deleted', () => {
+describe('prints one clear message, writes nothing and deletes nothing for', () => {
   test.each([
     ['a wrong install config', { ...SITE, 'install-config.yaml': INSTALL_CONFIG.replace('reef', 'Reef') }, /RFC 1123/],
     ['a wrong agent config', { ...SITE, 'agent-config.yaml': 'apiVersion: v2\n' }, /cannot upconvert/],
@@ -212,7 +212,7 @@ describe('one clear message, nothing written and nothing deleted', () => {
     expect(everything()).toEqual(before);
   });
 
-  test('no release', async () => {
+  test('a missing release', async () => {
     put(SITE);
     const { status, stderr } = await coreiso(['agent', 'create', 'cluster-manifests'], { cwd });
     expect(status).toBe(1);
@@ -225,14 +225,14 @@ describe('one clear message, nothing written and nothing deleted', () => {
     expect(everything()).toEqual(Object.keys(SITE).sort());
   });
 
-  test.runIf(process.getuid?.() !== 0)('a folder that cannot be written to', async () => {
+  test.runIf(process.getuid?.() !== 0)('a directory that cannot be written to', async () => {
     put({ ...SITE, 'mirror/registries.conf': '' });
     chmodSync(join(cwd, 'mirror'), 0o500);
     expect((await create('--force')).status).toBe(1);
     expect(everything()).toEqual([...Object.keys(SITE), 'mirror/registries.conf'].sort());
   });
 
-  test('a folder where a file is to stand', async () => {
+  test('a file in place of a directory', async () => {
     put(SITE);
     mkdirSync(join(cwd, 'mirror/registries.conf/inside'), { recursive: true });
     put({ 'mirror/registries.conf/inside/own': 'kept' });
@@ -242,14 +242,14 @@ describe('one clear message, nothing written and nothing deleted', () => {
   });
 });
 
-test('the release comes from the environment, its version from the tag', async () => {
+test('takes the release from the environment, and its version from the tag', async () => {
   put(SITE);
   const env = { OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'quay.example.test:5000/ocp:4.19.7-x86_64' };
   expect((await coreiso(['agent', 'create', 'cluster-manifests'], { cwd, env })).status).toBe(0);
   expect(textOf('cluster-manifests/cluster-image-set.yaml')).toContain('name: openshift-4.19.7\n');
 });
 
-test('an agent config to fill in is written once', async () => {
+test('writes an agent config to fill in, once', async () => {
   const template = (...argv: string[]) =>
     coreiso(['agent', 'create', 'agent-config-template', '--dir', 'new/site', ...argv], { cwd });
   expect(await template()).toMatchObject({ status: 0, stderr: '' });

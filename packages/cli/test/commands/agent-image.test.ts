@@ -10,7 +10,7 @@ import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const PULL_SECRET = '{"auths":{"quay.example.test":{"auth":"dTpodW50ZXIy"}}}';
 
-/** The three shapes of clusters: one node, three, three and two with networks of their own. */
+/** Three clusters: one node, three nodes, and five nodes with static networks. */
 const SITES: Readonly<Record<string, { readonly installConfig: string; readonly agentConfig: string }>> = {
   single: site(
     'controlPlane: {replicas: 1}\ncompute: [{name: worker, replicas: 0}]\nplatform: {none: {}}\n',
@@ -44,7 +44,7 @@ function site(pools: string, hosts: number, addresses: 'dhcp' | 'static') {
 const IMAGE = `quay.example.test/ocp/release@sha256:${'5'.repeat(64)}`;
 const RELEASE = ['--release-image', IMAGE, '--openshift-version', '4.20.3'];
 
-/** The mode of the machine that builds an image does not matter. */
+/** Skips a check that depends on the FIPS mode of the build machine. */
 const ENVIRONMENT = { OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION: '1' };
 
 let cwd: string;
@@ -72,7 +72,7 @@ const create = (what: string, ...argv: string[]): Promise<CliResult> =>
 const modeOf = (path: string): number => statSync(join(cwd, path)).mode & 0o777;
 const textOf = (path: string): string => readFileSync(join(cwd, path), 'utf8');
 
-/** Read back by the real tool where there is one, else by our imitation of it. */
+/** Reads the config back with the real tool if it is installed, else with ours. */
 async function embedded(path: string): Promise<Config> {
   const argv = ['iso', 'ignition', 'show', join(cwd, path)];
   const text = hasProgram('coreos-installer')
@@ -86,7 +86,7 @@ function contentsOf(config: Config): string {
   return files.map(({ contents }) => new TextDecoder().decode(decodeDataUrl(contents?.source ?? ''))).join('\n');
 }
 
-/** What an image of these files is planned to hold. */
+/** Returns the planned contents of an image of these files. */
 function planOf(files: { readonly installConfig: string; readonly agentConfig: string }): unknown {
   const release = { releaseImage: IMAGE, version: '4.20.3' };
   const planned = readSite({ ...files, ...release, mode: 'compatible', environment: ENVIRONMENT });
@@ -95,13 +95,13 @@ function planOf(files: { readonly installConfig: string; readonly agentConfig: s
 
 const listed = (config: Config): unknown => withoutBase(listServiceConfig(config, 'install'));
 
-/** Where the base is from is known only with the base. */
+/** Removes the address of the base, which is unknown without the base. */
 function withoutBase(listing: unknown): unknown {
   return JSON.parse(JSON.stringify(listing).replace(/"url":"file:[^"]*","version":"[^"]*"/g, '"url":""'));
 }
 
 describeWith(['coreos-installer'], 'the real coreos-installer', () => {
-  test.each(['single-node', 'compact', 'arbiter'])('finds in the image of %s what was planned', async (name) => {
+  test.each(['single-node', 'compact', 'arbiter'])('finds the planned contents in the image of %s', async (name) => {
     const read = (file: string): string =>
       readFileSync(new URL(`../../../nodes-config/test/sites/${name}/${file}`, import.meta.url), 'utf8');
     const [installConfig, agentConfig] = [read('install-config.yaml'), read('agent-config.yaml')];
@@ -113,7 +113,7 @@ describeWith(['coreos-installer'], 'the real coreos-installer', () => {
 });
 
 describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
-  test('writes an image that holds what was planned, and what the next commands need', async () => {
+  test('writes an image with the planned contents, and the files for the next commands', async () => {
     const { installConfig, agentConfig } = putSite(name);
     const { status, stdout: printed, stderr } = await create('image', '--base', 'base.iso');
     const stdout = printed.toString();
@@ -143,7 +143,7 @@ describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
 });
 
 describe('agent create', () => {
-  test('image --json tells outputs, validity and what to do next', async () => {
+  test('reports outputs, validity and the next step with image --json', async () => {
     putSite('single');
     const { stdout } = await create('image', '--base', 'base.iso', '--json');
     const { outputs, files, rendezvousIP, validity, nextSteps } = JSON.parse(stdout.toString());
@@ -159,7 +159,7 @@ describe('agent create', () => {
     expect(nextSteps.at(-1)).toBe('coreiso agent wait-for install-complete --dir site');
   });
 
-  test('image makes no second kubeconfig unless it is forced to', async () => {
+  test('makes a second kubeconfig only with image --force', async () => {
     putSite('single');
     await create('image', '--base', 'base.iso');
     const before = textOf('site/auth/kubeconfig');
@@ -171,7 +171,7 @@ describe('agent create', () => {
     expect(textOf('site/auth/kubeconfig')).not.toBe(before);
   });
 
-  test('image writes nothing where something is wrong', async () => {
+  test('writes nothing if a config has errors', async () => {
     putSite('single');
     put({ 'site/install-config.yaml': 'apiVersion: v1\n' });
     const { status } = await create('image', '--base', 'base.iso');
@@ -179,7 +179,7 @@ describe('agent create', () => {
     expect(existsSync(join(cwd, 'site/auth'))).toBe(false);
   });
 
-  test('image is built on what the variable of the installer names: a file, or an address', async () => {
+  test("builds an image on the base in the installer's variable: a file or an address", async () => {
     putSite('single');
     const { addresses } = await startServing(['serve', 'base.iso'], { cwd });
     for (const base of ['base.iso', addresses[0] ?? '']) {
@@ -189,12 +189,12 @@ describe('agent create', () => {
       const { storage } = await embedded('site/agent.x86_64.iso');
       const images = storage?.files?.find(({ path }) => path.endsWith('/images.env'));
       const text = new TextDecoder().decode(decodeDataUrl(images?.contents?.source ?? ''));
-      // The service is told where the image is from.
+      // The service learns the address of the image.
       expect(text.includes(`"url":"${base}"`)).toBe(base.startsWith('http:'));
     }
   });
 
-  test("image for Oracle's cloud is small, and its kernel has a console there, and FIPS where that is asked for", async () => {
+  test("makes a small image for Oracle's cloud, with its console as a kernel argument, and FIPS on request", async () => {
     const { installConfig, agentConfig } = putSite('single');
     const external = 'platform: {external: {platformName: oci, cloudControllerManager: External}}\nfips: true\n';
     put({ 'site/install-config.yaml': installConfig.replace('platform: {none: {}}\n', external) });
@@ -209,7 +209,7 @@ describe('agent create', () => {
     expect(stdout.toString()).toContain(hint);
   });
 
-  test('image of the small kind is there with its root file system or not at all', async () => {
+  test('writes a small image together with its root file system, or neither', async () => {
     const { agentConfig } = putSite('single');
     const small = `${agentConfig}minimalISO: true\nbootArtifactsBaseURL: http://192.0.2.1/site\n`;
     put({ 'site/agent-config.yaml': small, 'site/boot-artifacts': 'a file' });
@@ -222,7 +222,7 @@ describe('agent create', () => {
     expect(readdirSync(join(cwd, 'site/boot-artifacts'))).toEqual(['agent.x86_64-rootfs.img']);
   });
 
-  test('pxe-files writes what machines boot over the network, with a script for iPXE', async () => {
+  test('writes the files for network boot with pxe-files, with a script for iPXE', async () => {
     putSite('single');
     const { status } = await create('pxe-files', '--base', 'base.iso', '--artifacts-url', 'http://192.0.2.1/site');
     expect(status).toBe(0);
@@ -232,7 +232,7 @@ describe('agent create', () => {
     expect(modeOf('site/boot-artifacts/agent.x86_64-initrd.img')).toBe(0o600);
   });
 
-  test('plan --json has the config that will be, without any secret of an image', async () => {
+  test('shows the future config with plan --json, without any secret of an image', async () => {
     putSite('available');
     const { stdout } = await coreiso(['agent', 'plan', '--dir', 'site', ...RELEASE, '--json'], {
       cwd,

@@ -29,7 +29,7 @@ async function agent(...argv: string[]): Promise<{ status: number; stdout: strin
   return { status, stdout: stdout.toString(), stderr };
 }
 
-test('a sound site is praised, and left as it is', async () => {
+test('reports a valid site, and leaves it unchanged', async () => {
   put('site/install-config.yaml', INSTALL_CONFIG);
   put('site/agent-config.yaml', AGENT_CONFIG);
   expect(await agent('validate', '--dir', 'site', '--log-level', 'debug')).toMatchObject({
@@ -39,7 +39,7 @@ test('a sound site is praised, and left as it is', async () => {
   expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['agent-config.yaml', 'install-config.yaml']);
 });
 
-test('findings are in their files, and hold no secret', async () => {
+test('shows findings with their files, and no secret', async () => {
   put('install-config.yaml', INSTALL_CONFIG.replace('name: reef', 'name: Reef'));
   put('agent-config.yaml', `${AGENT_CONFIG}spec: {}\n`);
   const { status, stdout, stderr } = await agent('validate');
@@ -49,7 +49,7 @@ test('findings are in their files, and hold no secret', async () => {
   expect(stdout + stderr).not.toContain('dTpodW50ZXIy');
 });
 
-test('--json tells upstream from ours', async () => {
+test("separates upstream's messages from coreiso's with --json", async () => {
   put('install-config.yaml', INSTALL_CONFIG.replace('name: reef', 'name: Reef'));
   const { status, stdout } = await agent('validate', '--json');
   expect(status).toBe(1);
@@ -67,14 +67,14 @@ test.each([
     { 'cluster-manifests/infraenv.yaml': '' },
     /^error: cannot check manifests: unknown release\nhelp: pass --release-image and --openshift-/,
   ],
-])('%s is one clear message', async (_, files, message) => {
+])('fails with one clear message for %s', async (_, files, message) => {
   for (const [path, text] of Object.entries(files)) put(path, text);
   const { status, stderr } = await agent('validate');
   expect(status).toBe(1);
   expect(stderr).toMatch(message);
 });
 
-test('half of the manifests is told by name', async () => {
+test('names the missing half of the manifests', async () => {
   put('cluster-manifests/infraenv.yaml', '');
   const { status, stderr } = await agent(
     'validate',
@@ -91,13 +91,13 @@ test('half of the manifests is told by name', async () => {
 test.each([
   [['--control-plane', '1', '--workers', '2'], 'HighlyAvailable', 'ControlPlane'],
   [['--control-plane', '3', '--platform', 'baremetal'], 'HighlyAvailable', 'Workers'],
-])('topology of %j', async (argv, infrastructure, ingressPlacement) => {
+])('prints the topology of %j', async (argv, infrastructure, ingressPlacement) => {
   const { status, stdout } = await agent('topology', '--json', ...argv);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ infrastructure, ingressPlacement });
 });
 
-test('topology of a single node tells CPU partitioning, and whether the routers need a load balancer later', async () => {
+test('prints CPU partitioning of a single node, and whether its routers need a load balancer later', async () => {
   const single = ['topology', '--control-plane', '1', '--platform', 'aws', '--cpu-partitioning', 'AllNodes'];
   expect(JSON.parse((await agent(...single, '--json')).stdout)).toMatchObject({
     cpuPartitioning: 'AllNodes',
@@ -112,7 +112,7 @@ test('topology of a single node tells CPU partitioning, and whether the routers 
   expect((await agent('topology', '--json')).stdout).not.toContain('loadBalancer');
 });
 
-test('topology of a directory', async () => {
+test('prints the topology of a directory', async () => {
   put('install-config.yaml', `${INSTALL_CONFIG}cpuPartitioningMode: AllNodes\n`);
   const { status, stdout } = await agent('topology', '--dir', '.');
   expect(status).toBe(0);
@@ -120,7 +120,7 @@ test('topology of a directory', async () => {
   expect(stdout).toContain('CPU partitioning        AllNodes\n');
 });
 
-test('topology of a directory whose install config was consumed', async () => {
+test('prints the topology of a directory whose install config was consumed', async () => {
   put('install-config.yaml', INSTALL_CONFIG);
   put('agent-config.yaml', AGENT_CONFIG);
   const release = ['--release-image', 'a.test/b@sha256:1', '--openshift-version', '4.20.3'];
@@ -144,7 +144,7 @@ describe('plan', () => {
     routes: {config: [{destination: 0.0.0.0/0, next-hop-address: 10.0.0.1, next-hop-interface: eno1}]}
 `;
 
-  test('names the rendezvous host and why, and what it does at each boot', async () => {
+  test('names the rendezvous host with the reason, and its actions at each boot', async () => {
     put('install-config.yaml', INSTALL_CONFIG);
     put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
     const { status, stdout } = await agent('plan', '--log-level', 'debug');
@@ -155,7 +155,7 @@ describe('plan', () => {
     expect(readdirSync(cwd).sort()).toEqual(['agent-config.yaml', 'install-config.yaml']);
   });
 
-  test('plays the boots of machines', async () => {
+  test('simulates the boots of machines', async () => {
     put('install-config.yaml', INSTALL_CONFIG);
     put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
     put('rack.yaml', '- nics: {ens3: "52:54:00:aa:00:01"}\n- nics: {ens3: "52:54:00:ff:00:01"}\n');
@@ -169,7 +169,7 @@ describe('plan', () => {
     expect((await agent('plan', '--machines', 'rack.yaml')).stdout).toContain('is called lamp');
   });
 
-  test('goes by manifests where there is nothing else', async () => {
+  test('uses the manifests if there are no other files', async () => {
     put('install-config.yaml', INSTALL_CONFIG);
     put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
     const release = ['--release-image', 'a.test/b@sha256:1', '--openshift-version', '4.20.3'];
@@ -181,7 +181,7 @@ describe('plan', () => {
     expect(stdout).toMatch(/Rendezvous +10\.0\.0\.9, reef-0: it is the first static address of nmstateconfig\.yaml/);
   });
 
-  test('of a site that is refused there is none', async () => {
+  test('prints no plan for a site with errors', async () => {
     put('install-config.yaml', INSTALL_CONFIG.replace('name: reef', 'name: Reef'));
     expect(await agent('plan')).toMatchObject({ status: 1, stdout: '' });
     expect(JSON.parse((await agent('plan', '--json')).stdout)).toMatchObject({ plan: null, boots: [] });
@@ -191,7 +191,7 @@ describe('plan', () => {
 describe('unknown keys', () => {
   const text = INSTALL_CONFIG.replace('baseDomain', 'baseDomian: example.test\nbaseDomain');
 
-  test('are an error with a place and a suggestion', async () => {
+  test('are errors with a place and a suggestion', async () => {
     put('install-config.yaml', text);
     const { status, stderr } = await agent('validate');
     expect(status).toBe(1);
@@ -199,7 +199,7 @@ describe('unknown keys', () => {
     expect(stderr).toContain('Did you mean `baseDomain`?');
   });
 
-  test('are a warning where OPENSHIFT_INSTALL_INVOKER is set', async () => {
+  test('are warnings if OPENSHIFT_INSTALL_INVOKER is set', async () => {
     put('install-config.yaml', text);
     put('agent-config.yaml', AGENT_CONFIG);
     const { status, stderr } = await coreiso(['agent', 'validate'], {
@@ -210,7 +210,7 @@ describe('unknown keys', () => {
     expect(stderr.toString()).toContain('unknown field "baseDomian"');
   });
 
-  test('30,000 of them fill no screen', async () => {
+  test('are cut to 50 if there are 30,000', async () => {
     put(
       'install-config.yaml',
       `${INSTALL_CONFIG}${Array.from({ length: 30_000 }, (_, at) => `key${at}: 1\n`).join('')}`,
@@ -222,7 +222,7 @@ describe('unknown keys', () => {
   });
 });
 
-test('a further document is ignored by the installer, and warned of', async () => {
+test('warns of a second document, which the installer ignores', async () => {
   put('install-config.yaml', `${INSTALL_CONFIG}---\nsshKey: other\n`);
   put('agent-config.yaml', `${AGENT_CONFIG}---\nhosts: []\n`);
   const { status, stdout } = await agent('validate', '--json');

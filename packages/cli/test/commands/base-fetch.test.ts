@@ -57,7 +57,7 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'keys.asc'), KEYS, { mode: 0o644 });
 });
 
-/** Runs `base fetch` against a server on which some files are others, or none. */
+/** Runs `base fetch` against a server on which some files are changed or missing. */
 async function fetchBase(argv: readonly string[], others: Readonly<Record<string, Served>> = {}): Promise<CliResult> {
   const served = { '/stable.json': await stream(), ...FILES, ...others };
   return await withServer(served, async (address) => {
@@ -77,7 +77,7 @@ describe('coreiso base fetch', () => {
     expect(stdout.toString()).toBe(`${join(cwd, 'cache', await digestOf('/live.iso'))}.iso\n`);
   });
 
-  test('takes all files of a format into a directory, under their names', async () => {
+  test('copies all files of a format into a directory, under their names', async () => {
     const { status, stdout } = await fetchBase(['--format', 'pxe', '-C', '.', 'stream:stable']);
     expect([status, stdout.toString()]).toEqual([0, 'kernel\ninitramfs.img\nrootfs.img\n']);
     for (const name of ['kernel', 'initramfs.img', 'rootfs.img'])
@@ -117,13 +117,13 @@ describe('coreiso base fetch', () => {
       { '/live.iso.sig': { status: 404 } },
       /the server answered 404; --insecure takes the file by its digest/,
     ],
-  ])('refuses a signature %s, and keeps nothing', async (_, others, reason) => {
+  ])('refuses a signature %s, and keeps no file', async (_, others, reason) => {
     const { status, stdout, stderr } = await fetchBase(['stream:stable'], others);
     expect([status, stdout.toString(), stderr]).toEqual([1, '', expect.stringMatching(reason)]);
     if (!stderr.includes('404')) expect(kept()).toEqual([]);
   });
 
-  test('refuses the metadata of another stream, and keeps nothing', async () => {
+  test('refuses the metadata of another stream, and keeps no file', async () => {
     const others = { '/next.json': await stream() };
     const { status, stdout, stderr } = await fetchBase(['stream:next'], others);
     expect([status, stdout.toString(), stderr]).toEqual([
@@ -136,7 +136,7 @@ describe('coreiso base fetch', () => {
     expect(existsSync(join(cwd, 'cache'))).toBe(false);
   });
 
-  test('takes a file without its signature where that is asked for', async () => {
+  test('accepts a file without its signature with --insecure', async () => {
     const { status, stderr } = await fetchBase(['--insecure', 'stream:stable'], { '/live.iso.sig': { status: 404 } });
     expect([status, stderr]).toEqual([0, expect.stringContaining('verified only the digest')]);
   });

@@ -51,7 +51,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
     const bootImages = (name: string): string => {
       const disk = { location: 'http://127.0.0.1:1/live.iso', sha256: 'a'.repeat(64) };
       const formats = { iso: { disk }, pxe: { rootfs: { ...disk, location: ROOTFS } } };
-      // The release of the mirror is the only one whose image is of the build that it names.
+      // Only the release of the mirror has an image of the build that it names.
       const build = name === '4.19.1' ? `${samples.x86_64}` : 'another';
       const architectures = { x86_64: { artifacts: { metal: { release: build, formats } } } };
       return `kind: ConfigMap\ndata:\n  stream: |\n    ${JSON.stringify({ stream: 'rhel-9.6', architectures })}\n`;
@@ -69,7 +69,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
     ];
     const push = (target: string, images: Parameters<Builder['push']>[1], format: 'oci' | 'v2s2'): Promise<string> =>
       builder.push(target, images, { format, certificates });
-    // With the manifests of Docker, one image per machine behind one name.
+    // With Docker manifests: one image per architecture under one name.
     const list = await push(
       `${basic.name}/ocp/art:list`,
       { amd64: osImages('x86_64'), arm64: osImages('aarch64') },
@@ -93,7 +93,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
         { amd64: release('4.20.3', oci), arm64: release('4.20.3', oci) },
         'oci',
       ),
-      // What the mirror has is known by the name of its source.
+      // The mirror's content goes by the name of its source.
       art: await push(`${token.name}/mirror/art:x86_64`, { amd64: osImages('x86_64') }, 'oci'),
     };
     const mirrored = `quay.example.test/ocp/art@${digests['art']}`;
@@ -142,7 +142,7 @@ mirror-by-digest-only = true
     ['aarch64', 'a list of Docker manifests', '4.20.3-multi'],
     ['x86_64', 'an OCI index', '4.20.3-index'],
     ['aarch64', 'an OCI index', '4.20.3-index'],
-  ])('is the file that was pushed, for %s from %s', async (architecture, _, tag) => {
+  ])('is the pushed file, for %s from %s', async (architecture, _, tag) => {
     const cwd = scratchFolder();
     const spec = `${basic.name}/ocp/release:${tag}`;
     const { status, stdout, stderr } = await fetchBase(cwd, spec, '--architecture', architecture, '-o', 'base.iso');
@@ -164,7 +164,7 @@ mirror-by-digest-only = true
         .digest('hex'),
     );
     expect(Buffer.compare(readFileSync(path), isos['x86_64'] ?? Buffer.alloc(0))).toBe(0);
-    // No one is asked any more: without mirror, certificate and password there is no one.
+    // No server is contacted again: the mirror, the certificate and the password are not given.
     const again = await coreiso(['base', 'fetch', '--cache-dir', 'cache', `release:${spec}`], { cwd });
     expect(again.stdout.toString()).toBe(`${path}\n`);
     const listed = await coreiso(['base', 'list', '--cache-dir', 'cache', '--json'], { cwd });
@@ -176,13 +176,13 @@ mirror-by-digest-only = true
     ]);
   });
 
-  test('is named by its version', async () => {
+  test('has its version in base list', async () => {
     const spec = `release:${basic.name}/ocp/release:4.20.3-multi`;
     const { stdout } = await coreiso(['base', 'list', '--json', ...trusted(), spec], { cwd: scratchFolder() });
     expect(JSON.parse(stdout.toString())).toMatchObject({ version: '4.20.3', architecture: 'x86_64', images: 1 });
   });
 
-  test('is taken from where the cluster facts say', async () => {
+  test('is taken from the place in the cluster facts', async () => {
     const cwd = scratchFolder();
     writeFileSync(
       join(cwd, 'nodes-config.yaml'),
@@ -230,7 +230,7 @@ mirror-by-digest-only = true
       });
     }
 
-    test('nodes image takes the one of the release that the cluster runs, and says so', async () => {
+    test('nodes image uses the release that the cluster runs, and says so', async () => {
       const cwd = scratchFolder();
       const first = await nodesImage(cwd, facts());
       expect(first).toMatchObject({ status: 0 });
@@ -246,7 +246,7 @@ mirror-by-digest-only = true
       ['the pool of workers asks for', { osStream: 'rhel-10' }, [], 'rhel-10'],
       ['was asked for', {}, ['--os-stream', 'rhel-10'], 'rhel-10'],
       ['was asked for, whatever the pool says', { osStream: 'rhel-10' }, ['--os-stream', 'rhel-9'], 'x86_64'],
-    ])('nodes image takes the operating system that %s', async (_, more, argv, name) => {
+    ])('nodes image uses the operating system that %s', async (_, more, argv, name) => {
       const cwd = scratchFolder();
       const { status, stderr } = await nodesImage(cwd, { ...facts(), ...more }, ...argv);
       expect([status, stderr]).toEqual([
@@ -256,7 +256,7 @@ mirror-by-digest-only = true
       expect(prefixOf(join(cwd, 'node.iso'))).toBe(isoOf(name).subarray(0, 0x8000).toString('latin1'));
     });
 
-    test('nodes image takes the boot image that the cluster names where the release is out of reach', async () => {
+    test('nodes image uses the boot image that the cluster names if the release is out of reach', async () => {
       const cwd = scratchFolder();
       const live = isoOf('x86_64');
       const server = createServer((_, response) => response.end(live)).listen(0, '127.0.0.1');
@@ -280,7 +280,7 @@ mirror-by-digest-only = true
       expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(true);
     });
 
-    test('nodes image says that it needs a base or a cluster, and leaves nothing', async () => {
+    test('nodes image asks for a base or a cluster, and leaves no file', async () => {
       const cwd = scratchFolder();
       const { releaseImage: _, ...less } = facts();
       const { status, stderr } = await nodesImage(cwd, less);
@@ -344,7 +344,7 @@ mirror-by-digest-only = true
     test.each([
       ['image', [], 'agent.x86_64.iso'],
       ['pxe-files', ['--base', 'release:'], 'boot-artifacts/agent.x86_64-rootfs.img'],
-    ])('agent create %s %j takes the one of the release by what the install config says', async (what, more, made) => {
+    ])('agent create %s %j uses the release and the settings in the install config', async (what, more, made) => {
       const cwd = site();
       const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
       const { status, stderr } = await agent(cwd, what, ...release, ...more);
@@ -356,7 +356,7 @@ mirror-by-digest-only = true
       expect(existsSync(join(cwd, 'site', made))).toBe(true);
     });
 
-    test('agent create image without the root file system fetches the one that the release names', async () => {
+    test('agent create image makes a minimal image fetch the root file system that the release names', async () => {
       const cwd = site();
       writeFileSync(
         join(cwd, 'site', 'agent-config.yaml'),
@@ -371,7 +371,7 @@ mirror-by-digest-only = true
       expect(kargs?.current).toContain(`coreos.live.rootfs_url=${ROOTFS}`);
     });
 
-    test('the root file system that a release names is taken for its build alone', async () => {
+    test('uses the root file system of a release only for the same build', async () => {
       const cwd = scratchFolder();
       const { Bases } = await import('../../src/frame/base.ts');
       const { Terminal } = await import('../../src/frame/terminal.ts');
@@ -384,7 +384,7 @@ mirror-by-digest-only = true
       expect(await rootfsUrlOf(bases, { base, image: { volumeId: 'rhcos-another' } })).toBe(ROOTFS);
     });
 
-    test('a directory of manifests tells the release, too', async () => {
+    test('uses the release that a directory of manifests names', async () => {
       const cwd = site();
       const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
       expect(await agent(cwd, 'cluster-manifests', ...release, '--consume')).toMatchObject({ status: 0 });
@@ -394,7 +394,7 @@ mirror-by-digest-only = true
       expect(existsSync(join(cwd, 'site', 'agent.x86_64.iso'))).toBe(true);
     });
 
-    test('a release that is out of reach is told in one sentence, and nothing is made', async () => {
+    test('reports a release out of reach in one sentence, and makes nothing', async () => {
       const cwd = site();
       const release = ['--release-image', `${token.name}/mirror/release:4.19.0-x86_64`];
       const { status, stderr } = await agent(cwd, 'image', ...release);
@@ -500,7 +500,7 @@ mirror-by-digest-only = true
   });
 });
 
-/** Changes one byte in the middle of the largest file that a registry keeps. */
+/** Changes one byte in the middle of the largest file in a registry's storage. */
 function damageLargestBlob(storage: string): void {
   const blobs = readdirSync(storage, { recursive: true, encoding: 'utf8' })
     .filter((name) => /blobs\/sha256\/.*\/data$/.test(name))

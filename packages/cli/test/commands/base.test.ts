@@ -60,7 +60,7 @@ function run(...argv: string[]): Promise<CliResult> {
 }
 
 describe('coreiso base', () => {
-  test('list tells what a stream has, and what is here', async () => {
+  test('lists the contents of a stream and the cached images', async () => {
     const { stdout } = await run('base', 'list', 'stream:stable');
     expect(stdout.toString()).toBe(`x86_64  metal.iso.disk  42.20260101.3.0\n  ${url}/live.iso\n  sha256 ${sha256}\n`);
     expect((await run('base', 'list')).stderr).toContain('The cache is empty. Fetch an image: coreiso base fetch');
@@ -76,7 +76,7 @@ describe('coreiso base', () => {
     ]);
   });
 
-  test('fetch gives the path of the verified file, once fetched for good', async () => {
+  test('fetches a file once, and prints the path of the verified copy', async () => {
     const first = await run('base', 'fetch', 'stream:stable');
     const path = first.stdout.toString().trim();
     expect(Buffer.compare(readFileSync(path), iso)).toBe(0);
@@ -87,13 +87,13 @@ describe('coreiso base', () => {
     expect((await run('base', 'fetch', '-o', 'copy.iso', 'stream:stable')).stderr).toContain('copy.iso exists');
   });
 
-  test('a base in the cache is hashed again with --verify, and fetched again where it is another', async () => {
+  test('hashes a cached base again with --verify, and fetches it again if it changed', async () => {
     const path = (await run('base', 'fetch', 'stream:stable')).stdout.toString().trim();
     chmodSync(path, 0o644);
     writeFileSync(path, new Uint8Array(iso.length));
     const { ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
     const note = path.replace(/iso$/, 'json');
-    // As if these bytes had been hashed before.
+    // Pretend that these bytes were hashed before.
     const verified = `${ino} ${mtimeNs} ${ctimeNs}`;
     writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), verified }));
     sent = 0;
@@ -103,7 +103,7 @@ describe('coreiso base', () => {
     expect(Buffer.compare(readFileSync(path), iso)).toBe(0);
   });
 
-  test('the lowest rate of servers is a number', async () => {
+  test('requires a number as the lowest transfer rate', async () => {
     const fetch = (rate: string) =>
       coreiso(['base', 'fetch', `${url}/live.iso`], {
         cwd,
@@ -114,14 +114,14 @@ describe('coreiso base', () => {
     expect([refused.status, (await fetch('0')).status]).toEqual([2, 0]);
   });
 
-  test('fetch takes an address, and says where nothing was verified', async () => {
+  test('fetches from an address, and says if nothing was verified', async () => {
     const { stderr, stdout } = await run('base', 'fetch', '--json', `${url}/live.iso`);
     expect(stderr).toContain(`no digest was given. Its SHA-256 is ${sha256}`);
     expect(JSON.parse(stdout.toString())).toMatchObject({ sha256, size: iso.length });
     expect((await run('base', 'fetch', '--sha256', sha256, `${url}/live.iso`)).stderr).toBe('');
   });
 
-  test('verify tells what a file is', async () => {
+  test('identifies a file with verify', async () => {
     writeFileSync(join(cwd, 'live.iso'), iso);
     const good = await run('base', 'verify', 'live.iso', 'stream:stable');
     expect([good.status, good.stdout.toString()]).toEqual([
@@ -153,14 +153,14 @@ describe('coreiso base', () => {
     [['base', 'fetch', 'release:'], 2, /expected a release image after release:/],
     [['base', 'verify', 'live.iso'], 2, /expected --sha256, a file, stream:NAME/],
     [['base', 'fetch', '--sha256', 'x', 'stream:stable'], 2, /64 hexadecimal digits/],
-  ])('%j is refused', async (argv, status, message) => {
+  ])('refuses %j', async (argv, status, message) => {
     const result = await run(...argv);
     expect([result.status, result.stderr]).toEqual([status, expect.stringMatching(message)]);
   });
 });
 
-describe('where a base is taken', () => {
-  test('a stream of a file is one: the ConfigMap of a cluster, as YAML', async () => {
+describe('an image of a stream', () => {
+  test('can come from a file: the ConfigMap of a cluster, as YAML', async () => {
     const text = JSON.stringify(metadata('rhcos-4.20', sha256));
     writeFileSync(join(cwd, 'bootimages.yaml'), `kind: ConfigMap\ndata:\n  stream: |\n    ${text}\n`);
     writeFileSync(
@@ -172,7 +172,7 @@ describe('where a base is taken', () => {
     expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(true);
   });
 
-  test('the image of a stream is edited into a file, verified first', async () => {
+  test('is verified, then edited into a file', async () => {
     writeFileSync(join(cwd, 'a.ign'), '{"ignition":{"version":"3.4.0"}}');
     const edited = await run('iso', 'ignition', 'embed', '-i', 'a.ign', '-o', 'out.iso', 'stream:stable');
     expect(edited.stderr).toBe('');
@@ -183,7 +183,7 @@ describe('where a base is taken', () => {
     expect(inPlace.stderr).toContain('cannot be changed in place\n\nhelp: pass --output FILE');
   });
 
-  test('what only looks at the image of a stream leaves it where it is', async () => {
+  test('is not fetched by commands that only read it', async () => {
     const { stdout } = await run('iso', 'kargs', 'show', 'stream:stable');
     expect(stdout.toString()).not.toBe('');
     expect((await run('iso', 'inspect', 'stream:stable')).status).toBe(0);
