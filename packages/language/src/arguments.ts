@@ -1,14 +1,14 @@
-// The values in a finding's message, by name, for those who word it in another language.
+// The values in a finding's message, by name, for programs that word it in another language.
 import { type Diagnostic, formatPath, type Path, type TextDocument } from '@coreiso/diagnostics';
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import { nodesTo } from './path-at.ts';
 
-/** Longer values are shown by no message. */
+/** No message shows longer values. */
 const LONGEST = 200;
 
 /**
- * `place` and `key` of the member, the `value` that is written there unless it is secret, the `suggestion` of what was meant, and the
- * `least` and `most` that a number may be, as far as the finding has them.
+ * The values of a finding, as far as it has them: `place` and `key` of the member, the written `value` unless it is
+ * secret, the `suggestion`, and the `least` and `most` that a number may be.
  */
 export function withArguments(finding: Diagnostic, document: TextDocument | undefined): Diagnostic {
   const { path, message, help = '' } = finding;

@@ -1,4 +1,4 @@
-// All findings about a text of one kind: of the reader of the kind, and about what it takes without a word.
+// All findings about a text of one kind: those of its reader, and those about texts that the reader accepts silently.
 import { type Diagnostic, nodeAt, type TextDocument } from '@coreiso/diagnostics';
 import { withArguments } from './arguments.ts';
 import { judge, read, type Source } from './judge.ts';
@@ -15,7 +15,7 @@ export function judged(source: Source): readonly Diagnostic[] {
   return [...findings.map((finding) => placed(finding, document)), ...more].map((one) => withArguments(one, document));
 }
 
-/** Findings about what is not there are where it should be. */
+/** A finding about a missing member is at the place where the member belongs. */
 function placed(finding: Diagnostic, document: TextDocument): Diagnostic {
   if (finding.range !== undefined || document.root === undefined || !finding.code.startsWith('ignition/version'))
     return finding;

@@ -38,10 +38,10 @@ export function judge({ kind, text, installConfig }: Source): readonly Diagnosti
   }
 }
 
-/** The documents of a text as far as it can be read, and where it goes wrong. */
+/** The documents of a text as far as they can be read, and the first mistake. */
 export interface Reading {
   readonly documents: readonly TextDocument[];
-  /** Of the first mistake; undefined where there is none. */
+  /** The reason of the first mistake; undefined if there is none. */
   readonly failure: Diagnostic | undefined;
 }
 

@@ -23,7 +23,7 @@ export const KINDS: readonly LanguageKind[] = [
   'ignition',
 ];
 
-/** What a document says it is. */
+/** The kind that a document names itself. */
 const BY_NAME: Readonly<Record<string, LanguageKind>> = {
   agentconfig: 'agent-config',
   infraenv: 'infraenv',
@@ -33,7 +33,7 @@ const BY_NAME: Readonly<Record<string, LanguageKind>> = {
   nodenetworkconfigurationpolicy: 'network-state',
 };
 
-/** Keys at the root that few kinds have, each with a vote. */
+/** Keys at the root that few kinds have; each is a vote for those kinds. */
 const VOTES: readonly (readonly [key: RegExp, kind: LanguageKind])[] = [
   [
     /^(?:baseDomain|controlPlane|compute|networking|pullSecret|publish|featureSet|imageContentSources|imageDigestSources)$/,
@@ -45,9 +45,9 @@ const VOTES: readonly (readonly [key: RegExp, kind: LanguageKind])[] = [
   [/^hosts$/, 'nodes-config'],
 ];
 
-/** Keys that other programs have in their files, too: by themselves they tell nothing. */
+/** Keys that files of other programs have, too: alone they prove nothing. */
 const COMMON = /^(?:compute|publish|routes|hostname|capture|sshKey|hosts|networking)$/;
-/** What hosts of coreiso have, wherever it stands. */
+/** Keys that only coreiso's hosts have, at any depth. */
 const OF_HOSTS = /^[ -]*(?:hostname|macAddress|networkConfig|rootDeviceHints)\s*:/m;
 
 /**
@@ -64,20 +64,20 @@ export function kindOf(text: string, path = ''): LanguageKind | undefined {
   const kind = /^kind\s*:\s*["']?(\w+)/m.exec(text)?.[1]?.toLowerCase();
   const told = kind === undefined ? undefined : BY_NAME[kind];
   if (told !== undefined) return told;
-  // An object of Kubernetes that is none of these.
+  // A Kubernetes object of another kind.
   if (kind !== undefined && /^apiVersion\s*:\s*["']?[\w.-]+\/\w+/m.test(text)) return undefined;
   const counts = new Map<LanguageKind, number>();
   let isSure = OF_HOSTS.test(text);
   for (const [, key = ''] of text.matchAll(/^["']?([A-Za-z][\w-]*)["']?\s*:/gm)) {
     const vote = VOTES.find(([pattern]) => pattern.test(key))?.[1];
-    // What an install config has is told by none of the others.
+    // Keys of an install config are in none of the other kinds.
     if (vote !== undefined && !COMMON.test(key)) isSure = true;
     if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + (vote === 'nodes-config' ? 1 : 2));
   }
   return isSure ? [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
 }
 
-/** JSON that has `ignition`, or two of the other members at its top that only such configs have together. */
+/** JSON with `ignition`, or with two of the other root members that only such configs combine. */
 function looksLikeIgnition(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   const keys = new Set(text.match(/(?<![\w-])(?:ignition|storage|systemd|passwd)(?=["']?\s*:)/g));

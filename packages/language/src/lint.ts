@@ -1,4 +1,4 @@
-// What no reader refuses and no one means: quotes and commas left over, keys without a value.
+// Mistakes that every reader accepts: left-over quotes and commas, keys without a value.
 import {
   type Diagnostic,
   diagnostic,
@@ -11,7 +11,7 @@ import type { LanguageKind } from './kinds.ts';
 import { shapesAt, typesOf, wordsOf } from './schema.ts';
 import { namesIn, nearestWord } from './words.ts';
 
-/** Findings about values that are read as something else than they look like. */
+/** Findings about values that are not read as they look. */
 export function lint(kind: LanguageKind, document: TextDocument): Diagnostic[] {
   const { root } = document;
   const found: Diagnostic[] = [];
@@ -79,7 +79,7 @@ function missingValue(
   };
 }
 
-/** A word that is not among those that are known there, and near one of them. */
+/** An unknown word that is close to a known one. */
 function unlikelyWord(
   kind: LanguageKind,
   { root }: TextDocument,
@@ -103,7 +103,7 @@ function unlikelyWord(
 /** Keys whose values name an interface of the document. */
 const REFERENCE = /^(?:base-iface|next-hop-interface)$/;
 
-/** The other line of a key that is there twice. */
+/** The line of the other entry with the same key. */
 export function duplicateKeyFindings(document: TextDocument, findings: readonly Diagnostic[]): Diagnostic[] {
   const told = new Set(
     findings.filter(({ code }) => code.endsWith('/duplicate-key')).map(({ range }) => range?.start.offset),

@@ -1,27 +1,27 @@
-// Long lists of hosts are read host by host: a document with one of them says the same about it, but for what it shares with others.
+// Long lists of hosts are read host by host: a document with a single host has the same findings, except those about shared values.
 import type { Diagnostic, Extent, Path, TextEdit } from '@coreiso/diagnostics';
 import type { Source } from './judge.ts';
 
-/** One host of a list, in a document of its own. */
+/** One host of a list, in its own document. */
 export interface Part extends Extent {
-  /** Which item of the list it is. */
+  /** The index of the host in the list. */
   readonly index: number;
-  /** The document with this host alone. */
+  /** The document with only this host. */
   readonly source: Source;
-  /** Where the host begins in it. */
+  /** The offset of the host in that document. */
   readonly at: number;
-  /** Where the list ends in the whole text. */
+  /** The end of the list in the whole text. */
   readonly listEnd: number;
 }
 
 /** Shorter lists are read at once. */
 const FEWEST = 8;
 
-/** The hosts of a document that has many; undefined where it is not written as such lists are. */
+/** The hosts of a document that has many; undefined if the list has an unusual layout. */
 export function partsOf(source: Source): readonly Part[] | undefined {
   const { kind, text } = source;
   if (kind !== 'nodes-config' && kind !== 'agent-config') return undefined;
-  // What refers to another place, or is another document, cannot be read apart.
+  // Text with aliases or several documents cannot be read in parts.
   if (/[&*]\w|^(?:---|\.\.\.)/m.test(text)) return undefined;
   const key = /^hosts:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( *)- /m.exec(text);
   if (key === null) return undefined;
@@ -47,25 +47,25 @@ export function partsOf(source: Source): readonly Part[] | undefined {
   });
 }
 
-/** The part that a place of the whole text is in. */
+/** The part that contains a place of the whole text. */
 export function partAt(parts: readonly Part[] | undefined, offset: number): Part | undefined {
   return parts?.find(({ start, end }) => start <= offset && offset < end);
 }
 
-/** Where a finding about the whole text is in the document of its part; undefined where it is in none. */
+/** The offset of a finding in the document of its part; undefined if it is in none. */
 export function placeInPart({ start, end, at }: Part, { range }: Diagnostic): number | undefined {
   const place = range?.start.offset ?? -1;
   return place < start || place >= end ? undefined : place - start + at;
 }
 
-/** Edits of the document of a part as edits of the whole text. */
+/** Converts edits from the document of a part to the whole text. */
 export function editsOfWhole({ start, end, at, listEnd }: Part, edits: readonly TextEdit[]): readonly TextEdit[] {
   const moved = (place: number): number =>
     place < at ? place : place <= at + end - start ? place - at + start : place - at - (end - start) + listEnd;
   return edits.map((edit) => ({ ...edit, start: moved(edit.start), end: moved(edit.end) }));
 }
 
-/** A path of the document of a part as one of the whole. */
+/** Converts a path from the document of a part to the whole document. */
 export function pathOfWhole({ index }: Part, path: Path): Path {
   return path[0] === 'hosts' && path[1] === 0 ? ['hosts', index, ...path.slice(2)] : path;
 }

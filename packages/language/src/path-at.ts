@@ -1,6 +1,6 @@
 import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 
-/** The path of the innermost value that is written at a place, or whose key is. */
+/** The path of the innermost value, or of the innermost key, that contains an offset. */
 export function pathAt(root: Node | undefined, offset: number | undefined): Path {
   const path: (string | number)[] = [];
   let node = root;
@@ -23,7 +23,7 @@ export function pathAt(root: Node | undefined, offset: number | undefined): Path
   return path;
 }
 
-/** The nodes on the way to a path, the root first; shorter than the path where it leads into nothing. */
+/** The nodes along a path, the root first; fewer if the path does not exist. */
 export function nodesTo({ root }: Pick<TextDocument, 'root'>, path: Path): readonly Node[] {
   const nodes: Node[] = root === undefined ? [] : [root];
   for (const step of path) {

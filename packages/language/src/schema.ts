@@ -1,4 +1,4 @@
-// What may be at a place, by the JSON Schemas of the kinds: for repairs, hover and completion.
+// The values allowed at a place, from the JSON Schemas of the kinds: for repairs, hover and completion.
 import { member, type Node, type Path } from '@coreiso/diagnostics';
 import ignition from '@coreiso/ignition/schema/3.6.0' with { type: 'json' };
 import { networkStateSchema } from '@coreiso/nmstate/schema';
@@ -27,7 +27,7 @@ export function schemaOf(kind: LanguageKind): Schema {
   return schema;
 }
 
-/** All schemas that hold for the value at a path of a document, with references and alternatives followed. */
+/** All schemas that apply to the value at a path of a document, with references and alternatives resolved. */
 export function shapesAt(kind: LanguageKind, root: Node | undefined, path: Path): readonly Schema[] {
   const whole = schemaOf(kind);
   let shapes = expand(whole, root, whole);
@@ -52,7 +52,7 @@ export function shapesAt(kind: LanguageKind, root: Node | undefined, path: Path)
   return shapes;
 }
 
-/** The names of members at a place, each with its own schema. */
+/** The member names allowed at a place, each with its own schema. */
 export function membersOf(shapes: readonly Schema[]): ReadonlyMap<string, Schema> {
   const members = new Map<string, Schema>();
   for (const shape of shapes) {
@@ -64,14 +64,14 @@ export function membersOf(shapes: readonly Schema[]): ReadonlyMap<string, Schema
   return members;
 }
 
-/** The types of JSON that a value may have. */
+/** The JSON types that a value may have. */
 export function typesOf(shapes: readonly Schema[]): ReadonlySet<string> {
   return new Set(
     shapes.flatMap(({ type }) => (Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : [])),
   );
 }
 
-/** The words that a value may be. */
+/** The words allowed as a value. */
 export function wordsOf(shapes: readonly Schema[]): readonly string[] {
   const words = shapes.flatMap(({ enum: list, const: only, examples }) => [
     ...(Array.isArray(list) ? list : []),
@@ -81,7 +81,7 @@ export function wordsOf(shapes: readonly Schema[]): readonly string[] {
   return [...new Set(words.filter((word) => typeof word === 'string'))];
 }
 
-/** What is said about a value. */
+/** The description of a value. */
 export function descriptionOf(shapes: readonly Schema[]): string | undefined {
   return shapes.map(({ description }) => description).find((text) => typeof text === 'string');
 }
@@ -94,7 +94,7 @@ function list(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.flatMap((item): Schema[] => [schema(item) ?? {}]) : [];
 }
 
-/** How deep references may lead; theirs is a table of coreiso, and no user's. */
+/** The depth limit for references; schemas are part of coreiso, never a user's. */
 const DEEPEST = 12;
 
 function expand(one: Schema, node: Node | undefined, whole: Schema, depth = 0): readonly Schema[] {
@@ -116,7 +116,7 @@ function expand(one: Schema, node: Node | undefined, whole: Schema, depth = 0): 
   ];
 }
 
-/** Whether a condition of our schemas holds: they look at words of members alone. */
+/** Whether a condition of our schemas holds: they only compare words of members. */
 function holds(condition: Schema, node: Node | undefined): boolean {
   const negated = schema(condition['not']);
   if (negated !== undefined) return !holds(negated, node);

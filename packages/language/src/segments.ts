@@ -1,19 +1,19 @@
-// Files of several documents: manifests are judged one by one, each by its own kind.
+// Files with several documents: each manifest is checked by its own kind.
 import { kindOf, type LanguageKind } from './kinds.ts';
 
-/** One document of a file, or all of them where their kind reads them together. */
+/** One document of a file, or all of them if their kind reads them together. */
 export interface Segment {
   readonly kind: LanguageKind;
-  /** The whole file with everything else blank, so that places stay what they are. */
+  /** The whole file with everything else blanked, so that places stay the same. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Kinds whose files hold any number of documents, of other kinds, too. */
+/** Kinds whose files have any number of documents, of other kinds, too. */
 const MANIFESTS: ReadonlySet<LanguageKind | undefined> = new Set(['nmstateconfig', 'infraenv']);
 
-/** The documents of a file that can be judged; `given` holds for the whole file. */
+/** The documents of a file that can be checked; `given` applies to the whole file. */
 export function segmentsOf(text: string, path: string, given?: LanguageKind): readonly Segment[] {
   const whole = given ?? kindOf(text, path);
   const marks = whole === 'ignition' ? [] : [...text.matchAll(/^---[ \t]*(?:#.*)?$/gm)];

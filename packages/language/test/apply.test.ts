@@ -99,7 +99,7 @@ test.each<[name: string, findings: Fixes[], safe: unknown[], all: unknown[]]>([
   expect(plain(editsOfFixes(findings.map(finding), 'all'))).toEqual(all);
 });
 
-test('a text is repaired until nothing is left that can be, and only as far as is asked for', () => {
+test('repairs a text until no fix is left, and only as far as requested', () => {
   const text = 'interfaces:\n- name: eth0\n  tpye: ethernet\n  sate: up\n  ipv4:\n    enabled: yes\n    adress: []\n';
   expect(mendText({ kind: 'network-state', text }, 'safe')).toBe(
     'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n  ipv4:\n    enabled: yes\n    address: []\n',

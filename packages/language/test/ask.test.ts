@@ -1,4 +1,4 @@
-// What editors ask about a place, which is `¦` in the texts here.
+// Questions of editors about a place, which is `¦` in the texts here.
 import { applyEdits, parseJson, parseYaml, type TextDocument } from '@coreiso/diagnostics';
 import type { LanguageKind, OutlineItem } from '@coreiso/language';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function documentOf(kind: LanguageKind, text: string): TextDocument {
   return outcome.value;
 }
 
-// How many there are, what the first ones are, and the text after the first.
+// The number of items, the first ones, and the text after the first is chosen.
 test.each<[kind: LanguageKind, marked: string, count: number, first: string[], chosen?: string]>([
   [
     'network-state',
@@ -232,7 +232,7 @@ test.each<[kind: LanguageKind, marked: string, place?: string, markdown?: string
   expect([hover && text.slice(hover.start, hover.end), hover?.markdown]).toEqual([place, markdown]);
 });
 
-/** Kind, name and detail, what is marked of the text, and from where to where it goes. */
+/** Kind, name and detail, the marked text, and its beginning and end. */
 function lines(text: string, { kind, name, detail, label, start, end, children }: OutlineItem, depth = 0): string[] {
   const shown = `${kind} ${name}${detail === undefined ? '' : ` (${detail})`}`;
   const own = `${'  '.repeat(depth)}${shown} | ${text.slice(label.start, label.end)} | ${start}-${end}`;
@@ -342,7 +342,7 @@ test.each<[kind: LanguageKind, marked: string, start?: number, written?: string]
   ['agent-config', 'hosts:\n- hostname: ¦a\n'],
   ['network-state', 'interfaces:\n- name: b\n  bridge:\n    port:\n    - name: ¦c\n- name: c\n', 64, 'c'],
   ['network-state', 'interfaces:\n- name: ""\n- name: b\n  controller: ¦\n'],
-])('%s: finds what is named by %j', (kind, marked, start, written) => {
+])('%s: finds the declaration of %j', (kind, marked, start, written) => {
   const { text, offset } = cursor(marked);
   const document = documentOf(kind, text);
   const node = declarationOf(document, pathAt(document.root, offset));

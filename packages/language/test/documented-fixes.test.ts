@@ -13,7 +13,7 @@ const listed = new Set(
   rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+\/[a-z-]+)`/g)].map(([, code]) => code)),
 );
 
-/** Mistakes of each kind, with what is found in them. */
+/** Mistakes of each kind, with their findings. */
 const found: readonly (MadeCase & { readonly findings: readonly Diagnostic[] })[] = [...mistakes(120, 77)].map(
   (one) => ({
     ...one,
@@ -21,7 +21,7 @@ const found: readonly (MadeCase & { readonly findings: readonly Diagnostic[] })[
   }),
 );
 
-test('docs/fixes.md lists every code that a fix was found for', () => {
+test('docs/fixes.md lists every code for which a fix was found', () => {
   const codes = new Set(
     found.flatMap(({ findings }) => findings.flatMap(({ code, fixes = [] }) => (fixes.length > 0 ? [code] : []))),
   );
@@ -29,7 +29,7 @@ test('docs/fixes.md lists every code that a fix was found for', () => {
   expect([...codes].filter((code) => !listed.has(code))).toEqual([]);
 });
 
-test('the safe fixes of one reading repair all but those that have several readings, or hide another mistake', () => {
+test('one round of safe fixes repairs all mistakes but those with several readings or with another mistake below', () => {
   const left = found.filter(({ kind, broken, meant, findings }) => {
     return meaningOf(kind, applyEdits(broken, editsOfFixes(findings, 'safe'))) !== meaningOf(kind, meant);
   });

@@ -1,8 +1,8 @@
-// What a text is: by its name, by what it says it is, by its keys.
+// The kind of a text: by its file name, by the kind that it names, by its keys.
 import { KINDS, kindOf, type LanguageKind } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
 
-describe('the name of a file tells its kind', () => {
+describe('the name of a file determines its kind', () => {
   test.each(KINDS)('%s', (kind) => {
     const names = [`${kind}.yaml`, `${kind}.yml`, `${kind}.json`, `${kind}-site.yaml`, `${kind}.bak.yaml`];
     const paths = names.flatMap((name) => [name, `dir/${name}`, `C:\\dir\\${name}`]);
@@ -11,7 +11,7 @@ describe('the name of a file tells its kind', () => {
     expect(others.filter((path) => kindOf('x: 1\n', path) !== undefined)).toEqual([]);
   });
 
-  test('before its contents, except that a name may tell nothing', () => {
+  test('before its contents, unless the name says nothing', () => {
     expect(kindOf('interfaces: []\n', 'install-config.yaml')).toBe('install-config');
     expect(kindOf('interfaces: []\n', 'config.ign')).toBe('ignition');
     expect(kindOf('interfaces: []\n', 'config.ignition')).toBe('network-state');
@@ -55,11 +55,11 @@ test.each<[text: string, kind: LanguageKind | undefined]>([
   ['apiVersion: "a.b/v1"\nkind: Other\ninterfaces: []\n', undefined],
   ['apiVersion : a-b/v1\nkind: Other\ninterfaces: []\n', undefined],
   ['apiVersion: a.b/v1\ninterfaces: []\n', 'network-state'],
-])('%j says it is of the kind %s', (text, kind) => {
+])('%j names the kind %s', (text, kind) => {
   expect(kindOf(text)).toBe(kind);
 });
 
-describe('keys at the top tell a kind', () => {
+describe('keys at the top determine a kind', () => {
   const OWN: Readonly<Partial<Record<LanguageKind, readonly string[]>>> = {
     'install-config': [
       ...['baseDomain', 'controlPlane', 'pullSecret', 'featureSet', 'imageContentSources', 'imageDigestSources'],
@@ -83,24 +83,21 @@ describe('keys at the top tell a kind', () => {
     'nodes-config': ['sshKey', 'hosts'],
   };
 
-  test.each(Object.entries(shared))(
-    'those of %s that other programs have too tell nothing by themselves',
-    (kind, keys) => {
-      for (const key of keys) {
-        // A name at the top is one of a machine.
-        expect([key, kindOf(`${key}: 1\n`)]).toEqual([key, key === 'hostname' ? kind : undefined]);
-        for (const host of ['hostname', 'macAddress', 'networkConfig', 'rootDeviceHints'])
-          expect([key, host, kindOf(`${key}:\n- x: 1\n  - ${host} : 1\n`)]).toEqual([key, host, kind]);
-      }
-    },
-  );
+  test.each(Object.entries(shared))('keys of %s that other programs also have prove nothing alone', (kind, keys) => {
+    for (const key of keys) {
+      // A name at the top is that of a machine.
+      expect([key, kindOf(`${key}: 1\n`)]).toEqual([key, key === 'hostname' ? kind : undefined]);
+      for (const host of ['hostname', 'macAddress', 'networkConfig', 'rootDeviceHints'])
+        expect([key, host, kindOf(`${key}:\n- x: 1\n  - ${host} : 1\n`)]).toEqual([key, host, kind]);
+    }
+  });
 
   test.each<[text: string, kind: LanguageKind | undefined]>([
     ['hosts: []\nrendezvousIP: x\n', 'agent-config'],
     ['rendezvousIP: x\nhosts: []\n', 'agent-config'],
     ['cpuArchitecture: x\ninterfaces: []\n', 'network-state'],
     ['sshKey: x\nbaseDomain: y\n', 'install-config'],
-    // Of two kinds with as much for them the one that comes first.
+    // Of two kinds with equally many votes the first wins.
     ['interfaces: []\nbaseDomain: x\n', 'network-state'],
     ['baseDomain: x\ninterfaces: []\n', 'install-config'],
     ['interfaces: []\nbaseDomain: x\npullSecret: y\n', 'install-config'],

@@ -1,4 +1,4 @@
-// Manifests of a folder: rules about several of them, in the editor of the one that is to change.
+// Manifests in one folder: rules about several of them, shown in the one that has to change.
 import { Workspace } from '@coreiso/language';
 import { parseInstallFiles, renderManifests } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ hosts:
 
 const at = (name: string): string => `${ROOT}cluster-manifests/${name}.yaml`;
 
-/** Lines with findings in one file that is open, with the others on the disk. */
+/** Lines with findings in the only open file, with the others on the disk. */
 async function found(files: Readonly<Record<string, string>>, name: string): Promise<string[]> {
   const workspace = new Workspace({ readFile: (uri) => files[uri.slice(ROOT.length)] });
   const text = files[`cluster-manifests/${name}.yaml`] ?? '';
@@ -56,18 +56,18 @@ describe('manifests of one folder', () => {
     'infraenv',
     'nmstateconfig',
     'pull-secret',
-  ])('%s has no findings where all fit', async (name) => {
+  ])('%s has no findings if all fit together', async (name) => {
     expect(await found(manifests(), name)).toEqual([]);
   });
 
-  test('have findings in files that are of no kind by themselves', async () => {
+  test('have findings in files whose own kind is unknown', async () => {
     const files = edited('agent-cluster-install', 'controlPlaneAgents: 1', 'controlPlaneAgents: one');
     const [finding] = await found(files, 'agent-cluster-install');
     expect(finding).toMatch(/ controlPlaneAgents: one$/);
     expect(await found(files, 'cluster-deployment')).toEqual([]);
   });
 
-  test('say so where the labels of hosts are not those that are looked for', async () => {
+  test('report host labels that the selector does not match', async () => {
     const files = edited(
       'infraenv',
       /nmStateConfigLabelSelector:[\s\S]*/,
@@ -77,7 +77,7 @@ describe('manifests of one folder', () => {
     expect(lines).toEqual(['nodes-config/labels nmStateConfigLabelSelector: {matchLabels: {site: other}}']);
   });
 
-  test('are judged each by itself where none names the release', async () => {
+  test('are each checked alone if none names the release', async () => {
     const { 'cluster-manifests/cluster-image-set.yaml': _, ...files } = edited(
       'agent-cluster-install',
       'controlPlaneAgents: 1',
@@ -86,7 +86,7 @@ describe('manifests of one folder', () => {
     expect(await found(files, 'agent-cluster-install')).toEqual([]);
   });
 
-  test('take the text that is open, and are related to each other', async () => {
+  test('use the text of open files, and are related to each other', async () => {
     const files = manifests();
     const workspace = new Workspace({ readFile: (uri) => files[uri.slice(ROOT.length)] });
     const name = 'agent-cluster-install';

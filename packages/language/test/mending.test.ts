@@ -1,4 +1,4 @@
-// Findings with the fixes that were tried: which line is said to be the reason, what would repair it, and how sure that is.
+// Findings with the fixes that were tried: the reported line, its repairs, and how certain they are.
 import { applyEdits, type Diagnostic } from '@coreiso/diagnostics';
 import { findingsWithFixes, type LanguageKind } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
@@ -16,14 +16,14 @@ const CARD = 'interfaces:\n- name: e\n  type: ethernet\n';
 const CONFIG = '{"ignition": {"version": "3.4.0"}, ';
 
 test.each<[kind: LanguageKind, text: string, findings: string[]]>([
-  // One line is the reason.
+  // One line is the cause.
   [
     'network-state',
     `${CARD}  state up\n  mtu: 1500\n`,
     ['5:3-3 diagnostics/yaml-syntax', '4:3-11 language/cause | Add the colon:  → :'],
   ],
   ['network-state', 'interfaces: [\n', ['2:1-1 diagnostics/yaml-syntax', '1:1-14 language/cause | Add ]:  → ]']],
-  // Several are, and are repaired as one.
+  // Several lines are, and are repaired as one.
   [
     'network-state',
     'interfaces:\n- name: e\n  type: "ethernet\n  state: up\n  description: it\'s "a"\n  mtu: {\n',
@@ -52,7 +52,7 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
     'interfaces:\n- name: e\n   type: ethernet\n    state: up\n  mtu: 5\n',
     ['3:8-8 diagnostics/yaml-syntax | Begin the line in column 3:  type: ethernet\n   → type: ethernet\n'],
   ],
-  // Brackets and commas are put in surely where nothing is left to say after it.
+  // Inserted brackets and commas are certain only if no findings remain.
   [
     'ignition',
     `${CONFIG}"passwd": {"users": [{"name": "core" "groups": ["a"]}]}}`,
@@ -89,13 +89,13 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
       '1:1-37 language/cause | Remove the comma: , → ',
     ],
   ],
-  // What mends another finding is no fix of this one.
+  // A repair of another finding is not a fix of this one.
   [
     'network-state',
     `${CARD}  mtu: x\n  description: a\u00a0b\n`,
     ['4:8-9 nmstate/wrong-value', '5:16-19 language/stray-character | Write ordinary spaces: \u00a0 →  '],
   ],
-  // The version, wherever it should be.
+  // The version, wherever it belongs.
   [
     'ignition',
     '{"version": "3.4.0"}',
@@ -143,12 +143,12 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
   expect(shown(text, findingsWithFixes({ kind, text }))).toEqual(findings);
 });
 
-describe('findings of another reading', () => {
+describe('findings of another check', () => {
   const text = `${CARD}  sate: up\n  tpye: x\n`;
   const own = findingsWithFixes({ kind: 'network-state', text });
   const bare = own.map(({ fixes: _, arguments: __, ...finding }) => finding);
 
-  test('have the fixes and values of the same ones here', () => {
+  test('get the fixes and values of equal findings', () => {
     expect(bare.length).toBeGreaterThan(1);
     expect(findingsWithFixes({ kind: 'network-state', text }, bare)).toEqual(own);
     expect(own.every(({ fixes }) => (fixes ?? []).length > 0)).toBe(true);
@@ -158,7 +158,7 @@ describe('findings of another reading', () => {
     ['another code', { code: 'a/b' }],
     ['other words', { message: 'm' }],
     ['another place', { range: { start: { offset: 1, line: 1, column: 2 }, end: { offset: 2, line: 1, column: 3 } } }],
-  ])('but not where they have %s, except for the values of their place', (_, other) => {
+  ])('but not if they have %s, except for the values of their place', (_, other) => {
     const [first] = bare;
     if (first === undefined) throw new Error('no finding');
     const [found] = findingsWithFixes({ kind: 'network-state', text }, [{ ...first, ...other }]);
@@ -166,7 +166,7 @@ describe('findings of another reading', () => {
     expect(found?.arguments).toMatchObject({ place: 'interfaces[0].sate', key: 'sate', value: 'up' });
   });
 
-  test('keep their own', () => {
+  test('keep their own fixes', () => {
     const fixes = [{ title: 'Write `b`', edits: [{ start: 0, end: 1, text: 'b' }], safe: true }];
     const foreign: Diagnostic = {
       severity: 'error',
@@ -176,13 +176,13 @@ describe('findings of another reading', () => {
       fixes,
     };
     const [found] = findingsWithFixes({ kind: 'network-state', text }, [{ ...foreign, arguments: { more: 1 } }]);
-    // Without a place no one knows which document it is about.
+    // Without a place the document is unknown.
     expect(found).toEqual({ ...foreign, arguments: { more: 1, place: 'interfaces[0].name', key: 'name' } });
     expect(findingsWithFixes({ kind: 'network-state', text }, [])).toEqual([]);
   });
 });
 
-test('of two fixes of one place the one that repairs more stays safe', () => {
+test('the fix that repairs more stays safe if two touch one place', () => {
   const text =
     'interfaces:\n- name: eth0\n  type: vlan\n  vlan:\n    id: 7\n    base-ifce: eth1\n- name: eth1\n  type: ethernet\n';
   const safe = findingsWithFixes({ kind: 'network-state', text }).flatMap(({ fixes = [] }) =>

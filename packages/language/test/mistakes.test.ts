@@ -7,19 +7,19 @@ import { describeWith } from '../../../test/support/tools.ts';
 import { mistakes } from './mistakes/generate.ts';
 import { replayMistake } from './mistakes/replay.ts';
 
-/** All thousand in continuous integration, and by `npm run mistakes`. */
+/** All thousand in continuous integration, and with `npm run mistakes`. */
 const isExhaustive = process.env['COREISO_EXHAUSTIVE'] === '1';
 const COUNT = isExhaustive ? 1000 : 100;
 const verdicts = [...mistakes(COUNT, isExhaustive ? 33 : 7)].map((one) => ({ one, ...replayMistake(one) }));
 
-test('finds the mistakes that people make on their line, and repairs most of them to what was meant', () => {
+test('finds common mistakes on their line, and repairs most of them as intended', () => {
   const wrong = verdicts.filter(({ repair }) => repair === 'wrong').map(({ one }) => `${one.kind}: ${one.label}`);
   expect(wrong).toEqual([]);
   expect(verdicts.filter(({ isFlagged }) => isFlagged).length).toBeGreaterThanOrEqual(COUNT * 0.95);
   expect(verdicts.filter(({ repair }) => repair === 'right').length).toBeGreaterThanOrEqual(COUNT * 0.8);
 });
 
-test.skipIf(isExhaustive)('leaves those alone of the hundred that may have been meant in several ways', () => {
+test.skipIf(isExhaustive)('leaves ambiguous mistakes alone', () => {
   expect(verdicts.flatMap(({ one, repair }) => (repair === 'right' ? [] : [one.label])).sort()).toEqual([
     'MAC cut short',
     'MAC cut short',
@@ -31,7 +31,7 @@ test.skipIf(isExhaustive)('leaves those alone of the hundred that may have been 
   expect(verdicts.flatMap(({ one, isFlagged }) => (isFlagged ? [] : [one.label]))).toEqual([]);
 });
 
-/** What was repaired, given to the tool that the document is for. */
+/** Runs the tool that the document is for on each repaired text. */
 function refusedBy(kind: string, name: string, argvOf: (file: string) => readonly string[]): string[] {
   const folder = scratchFolder();
   const mended = verdicts.filter(({ one, repair }) => one.kind === kind && repair === 'right');
@@ -46,13 +46,13 @@ function refusedBy(kind: string, name: string, argvOf: (file: string) => readonl
 }
 
 describeWith(['nmstatectl'], 'nmstatectl', () => {
-  test('takes network states that were repaired', () => {
+  test('accepts repaired network states', () => {
     expect(refusedBy('network-state', 'state.yaml', (file) => ['nmstatectl', 'gc', file])).toEqual([]);
   });
 });
 
 describeWith(['ignition-validate'], 'ignition-validate', () => {
-  test('takes configs that were repaired', () => {
+  test('accepts repaired configs', () => {
     expect(refusedBy('ignition', 'config.ign', (file) => ['ignition-validate', file])).toEqual([]);
   });
 });

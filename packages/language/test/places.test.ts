@@ -1,4 +1,4 @@
-// Places of a text and paths of its document: from one to the other, and what a finding says about the value there.
+// Places in a text and paths in its document: conversion in both directions, and the values of a finding there.
 import { type Diagnostic, type Node, type Path, parseYaml, type TextDocument } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { withArguments } from '../src/arguments.ts';
@@ -43,7 +43,7 @@ describe('the path at a place', () => {
     expect(pathAt(documentOf(marked.replace('¦', '')).root, offset)).toEqual(path);
   });
 
-  test('is empty where there is no document, or no place', () => {
+  test('is empty without a document or a place', () => {
     expect(pathAt(undefined, 0)).toEqual([]);
     expect(pathAt(documentOf('a: b\n').root, undefined)).toEqual([]);
     expect(pathAt(documentOf('a: b\n').root, 99)).toEqual([]);
@@ -70,7 +70,7 @@ test.each<[path: Path, shown: string[]]>([
     ['a', 0, 'b'],
     ['mapping', 'sequence', 'mapping', 'x'],
   ],
-  // Readers take the last of two.
+  // Readers use the last of two.
   [['c'], ['mapping', '2']],
   [['d', 'a'], ['mapping']],
 ])('the nodes on the way to %j', (path, shown) => {
@@ -135,7 +135,7 @@ describe('the values in a finding, by name', () => {
     expect(withArguments(bare, document)).toBe(bare);
   });
 
-  test('a document that is one value has no place in it', () => {
+  test('a document that is a single value has no place in it', () => {
     const finding: Diagnostic = { severity: 'error', code: 'a/b', message: 'm', path: [] };
     expect(withArguments(finding, documentOf('top\n'))).toBe(finding);
   });

@@ -45,12 +45,12 @@ describe('repairs an Ignition config', () => {
   });
 });
 
-test('leaves a text alone that nothing is wrong with', () => {
+test('leaves a valid text alone', () => {
   expect(findingsWithFixes({ kind: 'network-state', text: STATE })).toEqual([]);
   expect(findingsWithFixes({ kind: 'ignition', text: CONFIG })).toEqual([]);
 });
 
-test('offers no safe fix where two things may have been meant', () => {
+test('offers no safe fix if two things may have been meant', () => {
   const text =
     'interfaces:\n  - name: eth0\n    type: ethernet\n    state: up\n    ipv4:\n      enabled: true\n      address:\n        - ip: 192.0.2.300\n          prefix-length: 24\n';
   const fixes = findingsWithFixes({ kind: 'network-state', text }).flatMap(({ fixes: own = [] }) => own);
@@ -80,7 +80,7 @@ test('has a schema of every kind', () => {
   expect(() => schemaOf('butane' as LanguageKind)).toThrow(RangeError);
 });
 
-test('names the values of a finding, for those who word it otherwise', () => {
+test('names the values of a finding, for programs that word it themselves', () => {
   const text = STATE.replace('state: up', 'stat: up').replace(
     'ethernet',
     'vlan\n    vlan: {id: 5000, base-iface: eth1}',

@@ -1,4 +1,4 @@
-// Rules about what is right line by line, and with which no machine works: where there is one way out it is offered, and repairs.
+// Rules about texts that are valid line by line but work on no machine: a single possible fix is offered, and repairs.
 import { readFileSync } from 'node:fs';
 import { applyEdits, type Diagnostic } from '@coreiso/diagnostics';
 import { findingsWithFixes, mendText, type Source } from '@coreiso/language';
@@ -13,7 +13,7 @@ interface Network {
   readonly role?: string;
 }
 
-/** A host whose network is right unless it is said otherwise. */
+/** A host whose network is valid unless the test changes it. */
 function host({
   ip = '192.0.2.20',
   listed = 'eno1',
@@ -104,13 +104,13 @@ test.each<[string, Source]>([
   ['duplicate-address', nodes(host(), host({ listed: 'eno2' }))],
   ['no-default-route', nodes(host({ gateway: '' }))],
   ['no-dns-server', nodes(host({ dns: '' }))],
-])('%s has none, for only its author knows the way out', (code, source) => {
+])('%s has none, because only its author knows the fix', (code, source) => {
   expect(found(source, code)).not.toHaveProperty('fixes');
   expect(mendText(source, 'all')).toBe(source.text);
 });
 
 describe('the rendezvous address', () => {
-  test('may be that of any host but workers, and is not chosen unseen', () => {
+  test('may be that of any host but workers, and is never a safe fix', () => {
     const { fixes = [] } = found(agent('192.0.2.30'), 'rendezvous-on-no-host');
     expect(fixes.map(({ title, safe }) => [title, safe])).toEqual([
       ['Write `192.0.2.20`', false],
@@ -120,7 +120,7 @@ describe('the rendezvous address', () => {
     expect(mendText(agent('192.0.2.30'), 'all')).toBe(agent('192.0.2.20').text);
   });
 
-  test('is not moved to a host that has a virtual address itself', () => {
+  test('is not moved to a host that itself has a virtual address', () => {
     const hosts = [three[0] ?? '', host({ ip: '192.0.2.5' }), three[2] ?? ''];
     const { fixes: [fix] = [] } = found(agent('192.0.2.6', hosts), 'virtual-address');
     expect(fix?.title).not.toContain('192.0.2.5');
@@ -132,7 +132,7 @@ describe('a misspelt interface', () => {
     ['usual', { listed: 'eno1', declared: 'eon1' }],
     ['of the site', { listed: 'uplink', declared: 'upilnk' }],
     ['with another number of letters', { listed: 'storage0', declared: 'storag0' }],
-  ])('whose name is %s is one slip, repaired once', (_, network) => {
+  ])('named %s is one typo, repaired once', (_, network) => {
     const source = nodes(host(network));
     const text = mendText(source, 'all');
     expect(findingsWithFixes({ ...source, text })).toEqual([]);

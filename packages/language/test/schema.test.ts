@@ -1,4 +1,4 @@
-// What the schemas of the kinds say about a place of a document.
+// Schema lookups at a place of a document.
 import { type Path, parseJson, parseYaml, type TextDocument } from '@coreiso/diagnostics';
 import type { LanguageKind } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe('the members of an interface are those of its type', () => {
     expect(names.filter((name) => [...OWN, ...MORE].includes(name))).toEqual(own);
     const inHost = `hosts: [{networkConfig: {interfaces: [{}, {type: ${type}, state: up}]}}]`;
     expect(namesAt('nodes-config', inHost, ['hosts', 0, 'networkConfig', 'interfaces', 1])).toEqual(names);
-    // Of one that goes away nothing else is looked at.
+    // Everything else of a removed interface is ignored.
     const absent = `hosts: [{networkConfig: {interfaces: [{type: ${type}, state: absent}]}}]`;
     expect(namesAt('nodes-config', absent, ['hosts', 0, 'networkConfig', 'interfaces', 0])).toEqual(['name', 'type']);
   });
@@ -68,7 +68,7 @@ test.each<[kind: LanguageKind, text: string, path: Path, types: string[], words:
   expect([[...typesOf(shapes)], wordsOf(shapes), descriptionOf(shapes)]).toEqual([types, words, description]);
 });
 
-test('what several schemas say is taken together', () => {
+test('combines several schemas', () => {
   const shapes: Schema[] = [
     { type: 'string', enum: ['a', 7, 'b'], properties: { x: {}, y: { type: 'null' } } },
     { type: ['string', 'array'], const: 'c', examples: ['d', 'a'], description: 7, properties: { x: { enum: ['e'] } } },
@@ -78,7 +78,7 @@ test('what several schemas say is taken together', () => {
   expect([...typesOf(shapes)]).toEqual(['string', 'array']);
   expect(wordsOf(shapes)).toEqual(['a', 'b', 'c', 'd']);
   expect(descriptionOf(shapes)).toBe('h');
-  // The first that says something.
+  // The first that has a description.
   expect([...membersOf(shapes)]).toEqual([
     ['x', { enum: ['e'] }],
     ['y', { type: 'null' }],

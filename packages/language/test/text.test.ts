@@ -1,4 +1,4 @@
-// Texts before they are judged: what looks odd in them, how they are cut, and which words are near.
+// Texts before the check: odd-looking values, splitting, similar words.
 import { parseJson, parseYaml, type TextDocument } from '@coreiso/diagnostics';
 import type { LanguageKind } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test.each<[kind: LanguageKind, text: string, findings: string[]]>([
       '7:15 language/unlikely-value interfaces.1.base-iface `eht0` is not a known value of `base-iface` | Did you mean `eth0`?',
     ],
   ],
-])('%s: what looks odd in %j', (kind, text, findings) => {
+])('%s: reports odd values in %j', (kind, text, findings) => {
   const found = lint(kind, documentOf(kind, text));
   expect(
     found.map(
@@ -76,7 +76,7 @@ test.each<[text: string, path: string, segments: [LanguageKind, number, number][
   const found = segmentsOf(text, path, given);
   expect(found.map(({ kind, start, end }) => [kind, start, end])).toEqual(segments);
   for (const one of found) {
-    // Everything else is blank, and every line is where it was.
+    // Everything else is blank, and lines keep their numbers.
     expect(one.text.slice(one.start, one.end)).toBe(text.slice(one.start, one.end));
     expect(one.text.slice(0, one.start) + one.text.slice(one.end)).toMatch(/^\s*$/);
     expect(one.text.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
@@ -96,7 +96,7 @@ describe('a long list of hosts', () => {
       'a: 1\nhosts: # x\n\n# y\n',
       'b: 2\n',
     ],
-  ])('%s is cut into documents of one', (_, text, head, tail) => {
+  ])('%s is split into documents with one host', (_, text, head, tail) => {
     const parts = partsOf({ kind: 'agent-config', text }) ?? [];
     expect(head + parts.map(({ start, end }) => text.slice(start, end)).join('') + tail).toBe(text);
     for (const [index, part] of parts.entries()) {
@@ -120,7 +120,7 @@ describe('a long list of hosts', () => {
     expect(partsOf({ kind, text })).toBeUndefined();
   });
 
-  test('places and edits of a part are those of the whole', () => {
+  test('places and edits of a part convert to those of the whole', () => {
     const text = `hosts:\n${hosts(8)}b: 1\n`;
     const part = partsOf({ kind: 'nodes-config', text })?.[3];
     if (part === undefined) throw new Error('no parts');
@@ -156,21 +156,21 @@ test.each([
   expect(nearestWord(written, ['up', 'down', 'eth', 'active', 'actor', 'window'])).toBe(meant);
 });
 
-describe('a name that is like one that is declared', () => {
+describe('a name that is similar to a declared one', () => {
   const names = (...list: string[]): string => list.map((name) => `- name: ${name}\n`).join('');
 
   test.each<[written: string, declared: string, isMeant: boolean, text: string]>([
     // Another number may be another interface.
     ['eth1', 'eth0', false, names('eth0', 'eth1')],
-    // Of a usual and an unusual name the usual one, unless the other is there more often.
+    // Of a usual and an unusual name the usual one, unless the other occurs more often.
     ['eht0', 'eth0', true, names('eth0', 'eht0')],
     ['eht0', 'eth0', false, names('eth0', 'eht0', 'eht0', 'eht0')],
     ['eht0', 'eth0', true, names('eth0', 'eth0', 'eht0', 'eht0')],
     ['eth0', 'eht0', false, names('eht0', 'eht0', 'eth0')],
-    // Of two of a kind the one that is there more often.
+    // Of two of a kind the more frequent one.
     ['upilnk', 'uplink', true, names('uplink', 'uplink', 'upilnk')],
     ['upilnk', 'uplink', false, names('uplink', 'upilnk', 'upilnk')],
-    // Of two that are there once each the declared one, where both are long and unusual.
+    // Of two single names the declared one, if both are long and unusual.
     ['upilnk', 'uplink', true, names('uplink', 'upilnk')],
     ['ulp', 'upl', false, names('upl', 'ulp')],
     ['ulpk', 'uplk', true, names('uplk', 'ulpk')],
@@ -187,7 +187,7 @@ describe('a name that is like one that is declared', () => {
     expect(isLikelyTypoOf(documentOf('network-state', notes).root, 'upx1', 'up1x')).toBe(false);
   });
 
-  test('names are those of things, each once, without the one that is asked about', () => {
+  test('names are those of things, each once, without the one in question', () => {
     const { root } = documentOf('network-state', 'a:\n- name: x\n- {name: y, b: {name: x}}\n- {name: {c: z}}\n');
     expect(namesIn(root)).toEqual(['x', 'y']);
     expect(namesIn(undefined)).toEqual([]);

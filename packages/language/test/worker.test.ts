@@ -1,8 +1,8 @@
-// What goes between a page and its worker, message by message.
+// Messages between a page and its worker.
 import { connectWorker, type LanguageService, type MessagePeer, serveWorker } from '@coreiso/language';
 import { describe, expect, test } from 'vitest';
 
-/** A port whose messages are kept, and to which messages come by hand. */
+/** A port that keeps its messages, and receives those that the test sends. */
 function aPeer(): MessagePeer & { readonly sent: unknown[]; started: number; receive(data: unknown): Promise<void> } {
   const listeners: ((event: { readonly data: unknown }) => void)[] = [];
   return {
@@ -24,7 +24,7 @@ function aPeer(): MessagePeer & { readonly sent: unknown[]; started: number; rec
   };
 }
 
-/** Every promise that waits for no one else. */
+/** Lets all settled promises continue. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
@@ -33,7 +33,7 @@ const serviceOf = (own: Partial<Record<keyof LanguageService, (...values: unknow
   own as unknown as LanguageService;
 
 describe('a worker', () => {
-  test('answers calls by their number, and nothing else', async () => {
+  test('answers calls by their number, and ignores other messages', async () => {
     const peer = aPeer();
     serveWorker(peer, serviceOf({ outline: async (uri) => [uri] }));
     expect(peer.started).toBe(1);
@@ -58,7 +58,7 @@ describe('a worker', () => {
     expect(peer.sent).toEqual([{ coreiso: 'answer', id: 1, error }]);
   });
 
-  test('gives a signal where one was given, and ends it when told so', async () => {
+  test('passes a signal if the call had one, and aborts it on request', async () => {
     const peer = aPeer();
     const seen: unknown[][] = [];
     let end = (): void => {};
@@ -85,7 +85,7 @@ describe('a worker', () => {
 });
 
 describe('a page', () => {
-  test('numbers its calls, and takes each answer for its own', async () => {
+  test('numbers its calls, and matches each answer to its call', async () => {
     const peer = aPeer();
     const service = connectWorker(peer);
     expect(peer.started).toBe(1);
@@ -108,13 +108,13 @@ describe('a page', () => {
     await expect(second).rejects.toMatchObject({ name: 'RangeError', message: 'late' });
   });
 
-  test('has all questions of the service', () => {
+  test('has all methods of the service', () => {
     expect(Object.keys(connectWorker(aPeer())).sort()).toEqual([
       ...['close', 'complete', 'definition', 'findings', 'fixes', 'hover', 'open', 'outline', 'related'],
     ]);
   });
 
-  test('sends no signal, but that there is one, and when it ends', async () => {
+  test('sends no signal, only that there is one, and when it aborts', async () => {
     const peer = aPeer();
     const service = connectWorker(peer);
     const controller = new AbortController();
@@ -125,11 +125,11 @@ describe('a page', () => {
     controller.abort(new Error('typed on'));
     await expect(asked).rejects.toThrow('typed on');
     expect(peer.sent.slice(1)).toEqual([{ coreiso: 'abort', id: 1 }]);
-    // The answer comes too late.
+    // The late answer.
     await peer.receive({ coreiso: 'answer', id: 1, value: [] });
   });
 
-  test('asks nothing with a signal that has ended, and stops nothing that is answered', async () => {
+  test('sends no call with an aborted signal, and cancels no answered call', async () => {
     const peer = aPeer();
     const service = connectWorker(peer);
     await expect(service.findings('a', { signal: AbortSignal.abort(new Error('typed on')) })).rejects.toThrow(

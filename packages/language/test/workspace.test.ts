@@ -107,13 +107,13 @@ describe('completes', () => {
     expect(await labels(marked, 'file:///a.ign')).toEqual(expect.arrayContaining([...wanted]));
   });
 
-  test('in front of a text that begins with a line end', async () => {
+  test('before a text that begins with a line end', async () => {
     const text = '\n- {}';
     const found = await (await opened(text, URI)).complete(URI, 0);
     for (const { edit } of found) expect(edit).toMatchObject({ start: 0, end: 0 });
   });
 
-  test('what is chosen leaves a text that is right', async () => {
+  test('to a valid text', async () => {
     const { text, offset } = cursor(HOST.replace('state: up', 'state: d|'));
     const found = await (await opened(text)).complete(URI, offset);
     const down = found.find(({ label }) => label === 'down');
@@ -205,7 +205,7 @@ describe('finds the host of an agent-config in its install config', () => {
   });
 });
 
-test('a new file is asked about by its name, or not at all', async () => {
+test('a new file is completed by its name, or not at all', async () => {
   const workspace = new Workspace();
   await workspace.open('file:///s/install-config.yaml', '');
   await workspace.open('file:///s/some.yaml', 'x: 1\n');
@@ -216,7 +216,7 @@ test('a new file is asked about by its name, or not at all', async () => {
   expect(await workspace.definition('file:///s/none.yaml', 0)).toBeUndefined();
 });
 
-test('the first character is as good as any', async () => {
+test('the first character works like any other', async () => {
   const workspace = await opened('interfaces: []\n', 'file:///a.yaml');
   expect(await workspace.hover('file:///a.yaml', 0)).toMatchObject({ start: 0, end: 10 });
 });
@@ -229,7 +229,7 @@ test('outlines hosts with their interfaces', async () => {
   expect(HOST.slice(host?.label.start, host?.label.end)).toBe('worker-0');
 });
 
-describe('takes files together', () => {
+describe('reads related files together', () => {
   const install = `apiVersion: v1\nbaseDomain: example.test\nmetadata:\n  name: a\ncontrolPlane:\n  name: master\n  replicas: 3\ncompute:\n- name: worker\n  replicas: 0\nnetworking:\n  machineNetwork:\n  - cidr: 192.0.2.0/24\nplatform:\n  none: {}\npullSecret: '{"auths":{"a.test":{"auth":"YTpi"}}}'\n`;
   const host = (name: string, mac: string): string =>
     `- hostname: ${name}\n  role: master\n  interfaces:\n  - name: eth0\n    macAddress: ${mac}\n`;
@@ -266,7 +266,7 @@ function manyHosts(count: number): string {
   return `# hosts\nhosts:\n${hosts.join('')}`;
 }
 
-describe('reads again what a key stroke changed', () => {
+describe('checks only the part that a key stroke changed', () => {
   const shown = (findings: readonly Diagnostic[]): string[] =>
     findings
       .map(({ code, message, range, path }) => `${range?.start.line}:${range?.start.offset} ${code} ${message} ${path}`)
@@ -279,7 +279,7 @@ describe('reads again what a key stroke changed', () => {
     ['a MAC address', 'macAddress: 52:54:00:00:00:15', 'macAddress: 52-54-00-00-00-15'],
   ];
 
-  test.each(texts)('%s: the same findings as of the whole', async (_, right, wrong) => {
+  test.each(texts)('%s: same findings as for the whole text', async (_, right, wrong) => {
     const text = manyHosts(20).replace('bogus', '').replace('worker-17', 'Worker_17');
     const at = right.includes('15') ? 0 : text.indexOf('worker-9');
     const changed = text.slice(0, at) + text.slice(at).replace(right, wrong);
@@ -310,7 +310,7 @@ describe('reads again what a key stroke changed', () => {
     ['in the middle', 'worker-9\n'],
     ['in the first host', 'worker-0\n'],
     ['in the last host', 'worker-19\n'],
-  ])('what it said of a host %s is gone with its mistake', async (_, name) => {
+  ])('the finding about a host %s disappears with its mistake', async (_, name) => {
     const broken = manyHosts(20).replace(name, `${name}  bogus: 1\n`).replace('worker-11\n', 'Worker_11\n');
     const workspace = await opened(broken);
     await workspace.findings(URI);
@@ -322,7 +322,7 @@ describe('reads again what a key stroke changed', () => {
     expect(places).toEqual(['Worker_11']);
   });
 
-  test('what several hosts share stays as it was until all is read', async () => {
+  test('findings that several hosts share stay until the whole text is checked', async () => {
     const text = manyHosts(20);
     const workspace = await opened(text);
     await workspace.findings(URI);
@@ -331,7 +331,7 @@ describe('reads again what a key stroke changed', () => {
     expect((await workspace.findings(URI)).length).toBeGreaterThan(0);
   });
 
-  test('fixes of a long list are those of its hosts', async () => {
+  test('a long list has the fixes of its hosts', async () => {
     const text = manyHosts(20).replace('worker-9\n', 'worker-9\n  rol: worker\n');
     const findings = findingsWithFixes({ kind: 'nodes-config', text });
     expect(findings.flatMap(({ fixes = [] }) => fixes)[0]).toMatchObject({
@@ -354,7 +354,7 @@ test('half-typed texts have few findings', async () => {
   expect(Math.max(...counts)).toBeLessThanOrEqual(4);
 });
 
-test('stops where its signal says so', async () => {
+test('stops when its signal aborts', async () => {
   const workspace = await opened(HOST.replace('state', 'stat'));
   const signal = AbortSignal.abort(new Error('typed on'));
   await expect(workspace.findings(URI, { signal })).rejects.toThrow('typed on');
@@ -371,7 +371,7 @@ describe('shows findings in editors', () => {
     expect(marker?.message).toContain('\nhelp: ');
   });
 
-  test('as diagnostics of CodeMirror, whose line ends count one', () => {
+  test('as diagnostics of CodeMirror, which counts line ends as one', () => {
     const [one] = toCodeMirrorDiagnostics(text, findings);
     const doc = text.replaceAll('\r\n', '\n');
     expect(doc.slice(one?.from, one?.to)).toBe('tpye');
@@ -387,7 +387,7 @@ describe('shows findings in editors', () => {
     expect(changed).toBe(doc.replace('tpye', 'type'));
   });
 
-  test('places of editors and offsets are one to one within lines', () => {
+  test('places of editors and offsets map one to one within lines', () => {
     const lines = editorLines(text);
     expect(lines.positionAt(text.indexOf('eth0'))).toEqual({ line: 1, character: 11 });
     for (let offset = 0; offset <= text.length; offset++) {
@@ -400,7 +400,7 @@ describe('shows findings in editors', () => {
   });
 });
 
-test('answers in a worker as it does here, and stops there, too', async () => {
+test('answers and stops in a worker as it does here', async () => {
   const { port1, port2 } = new MessageChannel();
   const workspace = new Workspace();
   const seen: unknown[] = [];
@@ -460,7 +460,7 @@ test('every question has the same answer through a worker', async () => {
   port2.close();
 });
 
-test('misuse names the parameter', async () => {
+test('names the parameter of an invalid call', async () => {
   const workspace = new Workspace();
   await expect(workspace.open(7 as never, '')).rejects.toThrow(new TypeError('uri must be a string, not a number'));
   await expect(workspace.open('a', 7 as never)).rejects.toThrow(new TypeError('text must be a string, not a number'));
@@ -481,7 +481,7 @@ test.each<[kind: string, text: string, from: number, to: number]>([
   ['more than one line', 'ab\r\ncd', 1, 6],
   ['behind the end', 'ab', 9, 12],
   ['no place', 'ab', -1, -1],
-])('a finding about %s is seen', (_, text, from, to) => {
+])('reports a finding about %s', (_, text, from, to) => {
   const place = (offset: number) => ({ offset, line: 1, column: 1 });
   const range = from < 0 ? {} : { range: { start: place(from), end: place(to) } };
   const finding: Diagnostic = { severity: 'warning', code: 'a/b', message: 'm', path: [], help: 'h', ...range };

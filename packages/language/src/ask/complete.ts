@@ -1,4 +1,4 @@
-// What may be written at a place: a probe is put there, the text is read, and the schema says what fits where the probe is.
+// Completions at a place: a probe is inserted there, the text is read, and the schema tells which texts fit at the probe.
 import {
   applyEdits,
   type Node,
@@ -19,23 +19,23 @@ import { interfacesAround, isReference, MAC_KEY, valuesOf } from './references.t
 export interface Completion {
   readonly label: string;
   readonly kind: 'key' | 'value';
-  /** What it is, as Markdown. */
+  /** The documentation, as Markdown. */
   readonly markdown?: string;
-  /** Replaces the text that is typed so far. */
+  /** Replaces the text typed so far. */
   readonly edit: TextEdit;
 }
 
 const PROBE = 'x__probe__x';
 
-/** A text with a probe in it, and what is replaced when something is chosen. */
+/** A text with a probe in it, and the range that a completion replaces. */
 interface ProbedText {
   readonly text: string;
-  /** The same, cut off behind the probe: for texts with mistakes further down. */
+  /** The same, cut off after the probe: for texts with mistakes further down. */
   readonly cut: string;
   readonly start: number;
   readonly end: number;
   readonly isKey: boolean;
-  /** Written behind a key that is chosen. */
+  /** Written after a completed key. */
   readonly behind: string;
   /** Written around names and texts. */
   readonly quote: string;
@@ -96,14 +96,14 @@ function valuesAt(
   ];
 }
 
-/** A word that YAML would take for something else is quoted. */
+/** Quotes a word that YAML would read as another type. */
 function inYaml(word: string, quote: string): string {
   return quote === '' && /^(?:true|false|yes|no|on|off|null|~|[\d.]+)$|[:#]\s|^[&*!|>'"%@`{[]/i.test(word)
     ? `'${word}'`
     : word;
 }
 
-/** Values that are known elsewhere in the document, or in files that belong to it. */
+/** Values from elsewhere in the document, or from related files. */
 function namesAt(document: TextDocument, path: Path, related: readonly TextDocument[]): readonly string[] {
   const name = String(path.at(-1));
   const all = (key: RegExp): string[] =>
@@ -119,7 +119,7 @@ function textOf(node: Node): string {
   return node.kind === 'scalar' ? node.text : '';
 }
 
-/** Where the probe is in the text, as far as it can be read. */
+/** The place of the probe, if the text can be read that far. */
 function locateProbe(
   kind: LanguageKind,
   { text, cut }: ProbedText,
@@ -150,7 +150,7 @@ function find(root: Node): { readonly path: Path; readonly isMember: boolean } |
 }
 
 const YAML_KEY = /^(\s*(?:- +)*)(["']?[\w./-]*)$/;
-/** Of a list on the line the item that is typed. */
+/** For a list on one line: the item that is being typed. */
 const YAML_VALUE = /^(\s*(?:- +)*["']?[\w./-]+["']?\s*:\s+(?:\[(?:[^"'#\]]*,)?\s*)?)(["']?)([^"'#]*)$/;
 
 function probeYaml(text: string, offset: number): ProbedText | undefined {

@@ -4,7 +4,7 @@ import type { LanguageKind } from '../kinds.ts';
 import { nodesTo, pathAt } from '../path-at.ts';
 import { descriptionOf, type Schema, shapesAt, typesOf, wordsOf } from '../schema.ts';
 
-/** What is known about the member at a place, as Markdown. Values of the document are never in it. */
+/** Documentation of the member at a place, as Markdown. It never contains values of the document. */
 export interface Hover extends Extent {
   readonly markdown: string;
 }
@@ -19,7 +19,7 @@ export function hoverAt(kind: LanguageKind, document: TextDocument, offset: numb
   return markdown === undefined ? undefined : { ...place, markdown };
 }
 
-/** What a member is, by its schemas; undefined where they say nothing. */
+/** The description of a member from its schemas, if they have one. */
 export function markdownOf(name: string, shapes: readonly Schema[], isSecret: boolean): string | undefined {
   const description = descriptionOf(shapes);
   const types = [...typesOf(shapes)].filter((type) => type !== 'null');
@@ -33,7 +33,7 @@ export function markdownOf(name: string, shapes: readonly Schema[], isSecret: bo
   return parts.join('\n\n');
 }
 
-/** The key where the pointer is at it, else the scalar. */
+/** The key at the pointer, or else the scalar. */
 function placeOf(document: TextDocument, path: Path, offset: number): Extent | undefined {
   const nodes = nodesTo(document, path);
   const holder = nodes[path.length - 1];

@@ -7,7 +7,7 @@ export interface OutlineItem extends Extent {
   /** A detail beside the name, such as the type of an interface. */
   readonly detail?: string;
   readonly kind: 'object' | 'list' | 'value';
-  /** The range of its name. */
+  /** The range of the name. */
   readonly label: Extent;
   readonly children: readonly OutlineItem[];
 }
@@ -19,7 +19,7 @@ const DEEPEST = 6;
 /** More than an editor shows at once. */
 const MOST = 20_000;
 
-/** The members and items of a document that hold others, and named values at its top. */
+/** The members and items of a document that contain others, and named values at its top. */
 export function outlineOf({ root }: Pick<TextDocument, 'root'>): readonly OutlineItem[] {
   let left = MOST;
   const childrenOf = (node: Node, depth: number): OutlineItem[] => {

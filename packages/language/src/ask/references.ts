@@ -1,4 +1,4 @@
-// Names that stand for interfaces and addresses declared elsewhere in a document.
+// References to interfaces and addresses that are declared elsewhere in a document.
 import { member, type Node, type Path, type ScalarNode, type TextDocument } from '@coreiso/diagnostics';
 import { nodesTo } from '../path-at.ts';
 
@@ -11,7 +11,7 @@ export function isReference(path: Path): boolean {
   return REFERENCES.test(String(path.findLast((step) => typeof step === 'string') ?? ''));
 }
 
-/** The names of interfaces that may be meant at a path: of the network state around it first, then of the table of its host. */
+/** The interface names that fit at a path: those of the network state around it, then those in the host's table. */
 export function interfacesAround(document: TextDocument, path: Path): readonly ScalarNode[] {
   const own = nodesTo(document, path).at(-1);
   return nodesTo(document, path)
@@ -29,7 +29,7 @@ function declaredIn(node: Node): ScalarNode[] {
   });
 }
 
-/** Where the thing is declared that the value at a path names; undefined where it names none. */
+/** The declaration that the value at a path refers to; undefined if it is not a reference. */
 export function declarationOf(document: TextDocument, path: Path): ScalarNode | undefined {
   const node = nodesTo(document, path)[path.length];
   if (node?.kind !== 'scalar' || node.text === '') return undefined;
@@ -47,7 +47,7 @@ export function declarationOf(document: TextDocument, path: Path): ScalarNode | 
 /** Keys whose values are MAC addresses. */
 export const MAC_KEY: RegExp = /^(?:macAddress|mac-address|bootMACAddress)$/;
 
-/** The scalars below keys of some name, anywhere in a document. */
+/** The scalars of all members with certain keys, anywhere in a document. */
 export function valuesOf({ root }: Pick<TextDocument, 'root'>, name: RegExp): readonly ScalarNode[] {
   const found: ScalarNode[] = [];
   const nodes: Node[] = root === undefined ? [] : [root];

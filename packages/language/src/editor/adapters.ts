@@ -1,4 +1,4 @@
-// The findings in the shapes of two editors, which are no dependencies: only their plain data is made.
+// Findings in the formats of two editors. Neither editor is a dependency: the results are plain data.
 import type { Diagnostic, Fix } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { editorLines } from './lines.ts';
@@ -59,7 +59,7 @@ export function toCodeMirrorDiagnostics(
   readonly source: string;
   readonly actions: {
     readonly name: string;
-    /** With an `EditorView`. */
+    /** Receives an `EditorView`. */
     readonly apply: (view: {
       dispatch(transaction: { changes: { from: number; to: number; insert: string }[] }): void;
     }) => void;
@@ -86,18 +86,18 @@ export function toCodeMirrorDiagnostics(
   });
 }
 
-/** What stands nowhere is at the first line; what is empty gets a character to be seen. */
+/** A finding without a place is shown on the first line; an empty range gets one character, to be visible. */
 function extentOf(text: string, { range }: Diagnostic): { from: number; to: number } {
   const from = Math.min(range?.start.offset ?? 0, text.length);
   const end = Math.min(range?.end.offset ?? 0, text.length);
   const lineEnd = from + text.slice(from, from + 1000).search(/[\r\n]|$/);
-  // Only the first line of what goes over many.
+  // Of several lines only the first.
   const to = Math.min(end, lineEnd);
   return { from, to: Math.max(to, Math.min(from + 1, lineEnd)) };
 }
 
 /**
- * The message of a finding with its help, for places that have room for one text.
+ * The message of a finding with its help, for places that show a single text.
  *
  * @example messageOf(finding) // "unknown key `stat`\nhelp: Did you mean `state`?"
  */

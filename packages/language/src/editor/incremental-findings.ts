@@ -1,4 +1,4 @@
-// What a key stroke changes: the host that it is in is read again, and everything else moves.
+// Updates findings after a key stroke: the changed host is read again, all other findings move.
 import { type Diagnostic, formatPath, type Position, type Range } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import type { Source } from '../judge.ts';
@@ -10,12 +10,12 @@ export interface CheckedText {
   readonly findings: readonly Diagnostic[];
 }
 
-/** More hosts than that were not typed into. */
+/** The most hosts that one edit changes. */
 const MOST_CHANGED = 4;
 
 /**
- * Findings about a text that is nearly the one that was judged: those about the hosts that changed are new, those that several hosts
- * share stay until all is judged again. Undefined where the change is not within a few hosts of a long list.
+ * The findings about a text after a small change: those about the changed hosts are new; those that several hosts share
+ * stay until the whole text is checked again. Undefined if the change is not within a few hosts of a long list.
  */
 export function incrementalFindings(source: Source, before: CheckedText): readonly Diagnostic[] | undefined {
   const parts = partsOf(source);
@@ -62,7 +62,7 @@ function shiftOf(now: string, old: string, part: Part, previous: Part): Shift {
   };
 }
 
-/** What the host by itself is found fault with, at its place in the whole text. */
+/** The findings about a host by itself, at their places in the whole text. */
 function findingsOf(part: Part, whole: string): Diagnostic[] {
   const shift = {
     offset: part.start - part.at,
@@ -72,7 +72,7 @@ function findingsOf(part: Part, whole: string): Diagnostic[] {
   return judged(part.source)
     .filter(({ range }) => range !== undefined && range.start.offset >= part.at && range.start.offset < end)
     .map((finding) => {
-      // Upstream counts hosts in its words.
+      // The installer's messages contain the host's index.
       const message = finding.message.replace(/\b((?:hosts|Hosts)\[|host )0\b/g, `$1${part.index}`);
       const path = pathOfWhole(part, finding.path);
       const named = finding.arguments;
@@ -81,7 +81,7 @@ function findingsOf(part: Part, whole: string): Diagnostic[] {
     });
 }
 
-/** Findings in a host that it would not have by itself, such as names that two hosts have. */
+/** Findings in a host that it would not have by itself, such as duplicate names. */
 function sharedFindings(previous: Part, findings: readonly Diagnostic[], shift: Shift): Diagnostic[] {
   const own = judged(previous.source).map(({ code, range }) => `${range?.start.offset} ${code}`);
   const known = new Set(own);

@@ -1,4 +1,4 @@
-// Manifests beside each other: rules about several of them, as the installer reads their directory.
+// Manifests in one folder: rules about several of them, as the installer reads their directory.
 import type { Diagnostic, TextDocument } from '@coreiso/diagnostics';
 import { namedRelease, readDirectory } from '@coreiso/nodes-config';
 import { withArguments } from '../arguments.ts';
@@ -6,7 +6,7 @@ import { read } from '../judge.ts';
 import { nodesTo } from '../path-at.ts';
 
 const FOLDER = 'cluster-manifests';
-/** What the installer reads together. */
+/** The files that the installer reads together. */
 const FILES: readonly string[] = [
   ...[
     'agent-cluster-install',
@@ -20,19 +20,19 @@ const FILES: readonly string[] = [
   'mirror/ca-bundle.crt',
 ];
 
-/** Which file of a directory of the installer this is, and where that directory is. */
+/** The path of this file in an installer's directory, and the root of that directory. */
 function placeOf(uri: string): { readonly root: string; readonly path: string } | undefined {
   const path = FILES.find((one) => uri.endsWith(`/${one}`));
   return path?.startsWith(FOLDER) ? { root: uri.slice(0, -path.length), path } : undefined;
 }
 
-/** Whether what is found in one of them may change with the other. */
+/** Whether the findings in one of them may change with the other. */
 export function areManifestsTogether(uri: string, other: string): boolean {
   const [one, two] = [placeOf(uri), placeOf(other)];
   return one !== undefined && one.path !== two?.path && one.root === two?.root;
 }
 
-/** What a manifest is found fault with beside the others; none where none of them names the release. */
+/** The findings that a manifest has together with the others; none if no manifest names the release. */
 export function findingsBeside(uri: string, textOf: (uri: string) => string | undefined): readonly Diagnostic[] {
   const place = placeOf(uri);
   if (place === undefined) return [];
@@ -46,7 +46,7 @@ export function findingsBeside(uri: string, textOf: (uri: string) => string | un
   const { diagnostics } = readDirectory(files, { release });
   const { documents } = read('infraenv', files[place.path] ?? '');
   return diagnostics.flatMap(({ file, upstream: _, ...finding }) => {
-    // What has no place is about the directory, of which an editor does not know what it remembers.
+    // A finding without a place is about the directory: an editor cannot see its recorded state.
     const hasPlace = finding.range !== undefined || finding.path.length > 0;
     if (file !== place.path || !hasPlace) return [];
     const document = documentOf(finding, documents);
@@ -60,7 +60,7 @@ function documentOf({ range }: Diagnostic, documents: readonly TextDocument[]): 
   return documents.find(({ root }) => root !== undefined && root.start <= offset && offset <= root.end);
 }
 
-/** At the member that it is about, or at the one around it. */
+/** Places the finding at its member, or at the one around it. */
 function placed(finding: Diagnostic, document: TextDocument | undefined): Diagnostic {
   if (document === undefined || finding.range !== undefined) return finding;
   const node = nodesTo(document, finding.path).at(-1);

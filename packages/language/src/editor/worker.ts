@@ -1,4 +1,4 @@
-// The service in a worker: calls go there as messages, and a page stays responsive whatever is judged.
+// The service in a worker: calls go there as messages, so a page stays responsive during long checks.
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { LanguageService } from './service.ts';
 
@@ -103,14 +103,14 @@ export function connectWorker(peer: MessagePeer): LanguageService {
         };
       signal?.addEventListener('abort', stop, { once: true });
       waiting.set(id, { resolve: done(resolve), reject: done(reject) });
-      // A signal is not a message.
+      // A signal cannot be sent as a message.
       peer.postMessage({ coreiso: 'call', id, method, values: values.map(withoutSignal) } satisfies Call);
     });
   const methods = METHODS.map((method) => [method, (...values: unknown[]) => call(method, values, signalOf(values))]);
   return Object.fromEntries(methods) as unknown as LanguageService;
 }
 
-/** Options that had a signal where they come from. */
+/** Whether a value is an options object that had a signal on the other side. */
 function isOptions(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'hasSignal' in value;
 }

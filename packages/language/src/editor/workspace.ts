@@ -1,4 +1,4 @@
-// Open files of an editor: what is asked about them is answered from what was read last.
+// Open files of an editor: answers come from the last reading of each file.
 import type { Diagnostic, Extent, TextDocument } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type Completion, completionsAt } from '../ask/complete.ts';
@@ -21,7 +21,7 @@ interface OpenFile {
   readonly segments: readonly Segment[];
 }
 
-/** More findings than that help no one who is typing. */
+/** More findings than this do not help a user who is typing. */
 const MOST_SHOWN = 200;
 
 /**
@@ -36,7 +36,10 @@ export class Workspace implements LanguageService {
 
   constructor(
     options: {
-      /** The text of a file that is not open, such as the install config beside an agent-config; undefined where there is none. */
+      /**
+       * The text of a file that is not open, such as the install config beside an agent-config; undefined if it does
+       * not exist.
+       */
       readonly readFile?: ((uri: string) => string | undefined) | undefined;
     } = {},
   ) {
@@ -85,7 +88,7 @@ export class Workspace implements LanguageService {
       found.push(...findings);
     }
     await yieldToOthers(signal);
-    // What is said about a line already is seldom another thing.
+    // A second finding on one line rarely adds anything.
     const lines = new Set(found.map(({ range }) => range?.start.line));
     const beside = findingsBeside(uri, (other) => this.#textOf(other));
     found.push(...beside.filter(({ range }) => range === undefined || !lines.has(range.start.line)));
@@ -114,7 +117,7 @@ export class Workspace implements LanguageService {
         );
         for (const fix of mended?.fixes ?? []) found.push({ finding, fix });
       }
-      // A text that cannot be read has its reason elsewhere as a rule: its fixes are offered everywhere.
+      // The cause of an unreadable text is usually elsewhere: its fixes are offered everywhere.
       for (const finding of isReadable ? [] : findings)
         for (const fix of finding.fixes ?? []) found.push({ finding, fix });
     }
@@ -146,7 +149,7 @@ export class Workspace implements LanguageService {
     return path.at(-1) === 'hostname' ? this.#hostElsewhere(uri, there.document, offset) : undefined;
   }
 
-  /** The host of an agent-config in its install config. */
+  /** The same host in the install config of an agent-config. */
   #hostElsewhere(uri: string, document: TextDocument, offset: number): FilePlace | undefined {
     const name = valuesOf(document, /^hostname$/).find(({ start, end }) => start <= offset && offset <= end);
     const other = this.#siblingUri(uri, 'install-config');
@@ -162,7 +165,7 @@ export class Workspace implements LanguageService {
     if (kind !== 'agent-config') return { kind, text };
     const other = this.#siblingUri(uri, 'install-config');
     const installConfig = other === undefined ? undefined : this.#textOf(other);
-    // One that is half-typed is judged in its own editor.
+    // An install config that is half typed is checked in its own editor.
     const isReadable = installConfig !== undefined && read('install-config', installConfig).failure === undefined;
     return isReadable ? { kind, text, installConfig } : { kind, text };
   }
@@ -175,7 +178,7 @@ export class Workspace implements LanguageService {
     return text === undefined ? [] : read('install-config', text).documents;
   }
 
-  /** The file of a kind in the same folder: one that is open, else the one of the usual name. */
+  /** The file of a kind in the same folder: an open one, else the one with the usual name. */
   #siblingUri(uri: string, kind: 'install-config' | 'agent-config'): string | undefined {
     for (const [other, { segments }] of this.#files)
       if (other !== uri && segments[0]?.kind === kind && folderOf(other) === folderOf(uri)) return other;
@@ -190,7 +193,7 @@ export class Workspace implements LanguageService {
   #segmentAt(uri: string, offset: number): Segment | undefined {
     const file = this.#files.get(uri);
     if (file?.segments.length === 0) {
-      // The first key of a new file tells no kind yet, but its name may.
+      // The first key of a new file does not tell its kind, but its name may.
       const kind = file.kind ?? kindOf(file.text, uri);
       return kind === undefined ? undefined : { kind, text: file.text, start: 0, end: file.text.length };
     }
@@ -205,7 +208,7 @@ export class Workspace implements LanguageService {
     if (segment === undefined) return undefined;
     const { kind, text } = segment;
     const lineEnd = offset + text.slice(offset).search(/[\r\n]|$/);
-    // What is above a mistake can be asked about nevertheless.
+    // Completion and hover still work above a mistake.
     for (const readable of [text, text.slice(0, lineEnd)]) {
       const document = read(kind, readable).documents.findLast(
         ({ root }) => root !== undefined && root.start <= offset,
@@ -220,7 +223,7 @@ function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/** Lets others have their turn, and notice that no one waits any more. */
+/** Lets other tasks run, and notices an aborted request. */
 async function yieldToOthers(signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return;
   await new Promise((resolve) => setTimeout(resolve));

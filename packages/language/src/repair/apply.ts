@@ -23,7 +23,7 @@ function isEqual(a: TextEdit, b: TextEdit): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
 }
 
-/** Touching counts: two insertions at one place would be twice the same. */
+/** Touching counts as overlapping: two insertions at one place would insert the same text twice. */
 function overlaps(a: TextEdit, b: TextEdit): boolean {
   return a.start <= b.end && b.start <= a.end;
 }

@@ -1,4 +1,4 @@
-// A text that cannot be read: which lines are the reason, and what repairs them.
+// Finds the lines that make a text unreadable, and repairs for them.
 import { applyEdits, type Diagnostic, type Fix, type TextEdit } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { read, type Source } from '../judge.ts';
@@ -8,7 +8,7 @@ import type { Proposal } from './proposal.ts';
 import { weightOf } from './weight.ts';
 import { hasOpenQuote, indentRepairs, type Line, lineRepairs, linesOf, wholeTextRepairs } from './yaml-lines.ts';
 
-/** A text that cannot be read: what is in the way, where it is, and how to repair it. */
+/** A reason why a text cannot be read: the message, its place and a repair. */
 export function withCauses(
   source: Source,
   findings: readonly Diagnostic[],
@@ -38,8 +38,8 @@ export function withCauses(
 }
 
 /**
- * What was put in may build something else. Keys that no one knows tell so; several steps, or a bracket, count only where nothing at all
- * is left to say.
+ * Whether the repair is certain: inserted text may mean something else. Unknown keys show that; several steps, or a
+ * bracket, are certain only if no findings remain.
  */
 function isCertain(source: Source, causes: readonly Cause[]): readonly Cause[] {
   const left = leftAfter(
@@ -59,7 +59,7 @@ function leftAfter(source: Source, edits: readonly TextEdit[]): readonly Diagnos
     const text = applyEdits(source.text, edits);
     return read(source.kind, text).failure === undefined ? judged({ ...source, text }) : undefined;
   } catch (error) {
-    // Steps that build on each other cannot be made at once.
+    // Steps that build on each other cannot be applied at once.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -78,12 +78,12 @@ interface Cause {
   readonly proposal: Proposal;
 }
 
-/** Lines above the place where reading ends that may be the reason. */
+/** Lines above the end of the readable text that may be the cause. */
 const REACH = 12;
 const MOST_STEPS = 8;
 const MOST_OPEN = 8;
 
-/** One repair after the other, until the text can be read. */
+/** Applies one repair after the other until the text can be read. */
 function mendYaml(source: Source, first: Diagnostic): Cause[] {
   const keys = allKeys(source.kind);
   const taken: Proposal[] = [];
@@ -99,7 +99,7 @@ function mendYaml(source: Source, first: Diagnostic): Cause[] {
   if (failure !== undefined) return [];
   const [only, ...more] = taken;
   if (only === undefined) return [];
-  // Several steps are told as one: the places of the later ones are not those of the user's text.
+  // Several steps become one: the places of later steps are not those of the user's text.
   const proposal =
     more.length === 0
       ? only
@@ -111,7 +111,7 @@ function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** One edit for everything between what both texts begin and end with. */
+/** One edit that replaces everything between the common beginning and the common end of two texts. */
 function difference(before: string, after: string): TextEdit[] {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
@@ -120,12 +120,12 @@ function difference(before: string, after: string): TextEdit[] {
   return [{ start, end: before.length - tail, text: after.slice(start, after.length - tail) }];
 }
 
-/** The repair that leaves the fewest mistakes; where none makes the text readable, the one after which most can be read. */
+/** The repair that leaves the fewest mistakes; if none makes the text readable, the one with the longest readable part. */
 function bestRepair(source: Source, failure: Diagnostic, keys: ReadonlySet<string>): Proposal | undefined {
   const lines = linesOf(source.text);
   const at = (failure.range?.start.line ?? lines.length) - 1;
   const proposals = [...wholeTextRepairs(source.text, lines)];
-  // A quote that is not closed swallows everything up to the next one, however far.
+  // An unclosed quote swallows everything up to the next quote.
   for (const line of lines.filter(hasOpenQuote).slice(0, MOST_OPEN)) proposals.push(...lineRepairs(line, keys));
   for (const index of candidates(lines, at)) {
     const line = lines[index];
@@ -155,7 +155,7 @@ function bestRepair(source: Source, failure: Diagnostic, keys: ReadonlySet<strin
   return furthest?.proposal;
 }
 
-/** The line where reading ends, those above it, the one below. */
+/** The line where reading ends, the lines above it, and the line below. */
 function candidates(lines: readonly Line[], at: number): number[] {
   const order: number[] = [];
   for (let distance = 0; distance <= REACH; distance++) if (at - distance >= 0) order.push(at - distance);

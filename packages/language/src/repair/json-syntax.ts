@@ -1,12 +1,12 @@
-// Mends JSON as people write it by hand: commas, comments, quotes, octal numbers. One step at a time, each judged by how far the
-// text can be read after it.
+// Repairs JSON as people write it by hand: commas, comments, quotes, octal numbers. Takes one step at a time, and judges each by
+// how far the text can be read after it.
 import { applyEdits, parseJson, type TextEdit } from '@coreiso/diagnostics';
 import type { Proposal } from './proposal.ts';
 
-/** So many mistakes are repaired in one text. */
+/** The most mistakes that are repaired in one text. */
 const MOST_STEPS = 50;
 
-/** A mistake: where it is in the text as it is, and what repairs it. */
+/** A mistake: its place in the original text, and its repair. */
 export interface Cause {
   readonly message: string;
   readonly proposal: Proposal;
@@ -16,7 +16,7 @@ export function mendJson(text: string): readonly Cause[] {
   const causes: Cause[] = [];
   let current = text;
   let failure = failureOf(current);
-  // Each step edits the text before it; its places are carried back to the user's text.
+  // Each step edits the text of the step before; its places are mapped back to the original text.
   const steps: TextEdit[][] = [];
   while (failure !== undefined && causes.length < MOST_STEPS) {
     const best = bestStep(current, failure);
@@ -34,7 +34,7 @@ export function mendJson(text: string): readonly Cause[] {
     current = applyEdits(current, best.edits);
     failure = failureOf(current);
   }
-  // Where more than one bracket is wrong, no one knows which things were meant to be in which.
+  // With several wrong brackets, the intended nesting is unknown.
   const hasStray = causes.length > 1 && causes.some(({ message }) => message.endsWith('has no meaning here'));
   const isGuess = hasStray || causes.filter(({ proposal }) => proposal.isRough === true).length > 1;
   return isGuess
@@ -56,7 +56,7 @@ interface Step {
   readonly edits: TextEdit[];
 }
 
-/** The step after which most can be read; of equal ones the first. */
+/** The step with the longest readable text; of equal ones the first. */
 function bestStep(text: string, failure: number): Step | undefined {
   let best: Step | undefined;
   let furthest = failure;
@@ -72,7 +72,7 @@ function bestStep(text: string, failure: number): Step | undefined {
   return best;
 }
 
-/** Steps that throw away what someone wrote, or close what may have been meant to go on. */
+/** Steps that delete text, or that close a bracket which may have been meant to stay open. */
 const UNSURE = /^(?:there is text after|an escaped quote|a backslash among)/;
 
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
@@ -128,7 +128,7 @@ function* stepsAt(text: string, at: number): Generator<Step> {
 
 type MakeStep = (message: string, title: string, start: number, end: number, written: string) => Step;
 
-/** Numbers with zeros in front are octal to those who write modes so. */
+/** Numbers with leading zeros are meant as octal by people who write modes so. */
 function* numbers(text: string, at: number, step: MakeStep): Generator<Step> {
   let start = at;
   while (/[\w+-]/.test(text[start - 1] ?? '')) start--;
@@ -144,14 +144,14 @@ function* numbers(text: string, at: number, step: MakeStep): Generator<Step> {
   yield step(`JSON has no number ${written}`, `Write ${value}`, start, start + written.length, String(value));
 }
 
-/** Words without quotes. Reading goes wrong inside of those that begin like true, false and null. */
+/** Words without quotes. Reading stops inside words that begin like true, false and null. */
 function* words(text: string, place: number, step: MakeStep): Generator<Step> {
   if (!/[A-Za-z_$]/.test(text[place] ?? '')) return;
   let at = place;
   while (/[\w$]/.test(text[at - 1] ?? '')) at--;
   const rest = text.slice(at, at + 2000);
   const word = /^[A-Za-z_$][\w$./:-]*/.exec(rest)?.[0] ?? '';
-  // Behind a backslash it is the rest of a text.
+  // After a backslash the word is the rest of a string.
   if (word === '' || text[at - 1] === '\\') return;
   const literal = { true: 'true', false: 'false', none: 'null', null: 'null', nil: 'null', yes: 'true', no: 'false' }[
     word.toLowerCase()
@@ -169,7 +169,7 @@ function* words(text: string, place: number, step: MakeStep): Generator<Step> {
   yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
 }
 
-/** Texts that run over the end of their line, or have a backslash that escapes nothing. */
+/** Strings that run over the end of their line, or have a backslash that escapes nothing. */
 function* insideString(text: string, at: number, step: MakeStep): Generator<Step> {
   const line = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
   if (/[\r\n]/.test(text[at] ?? '\n')) {
@@ -180,13 +180,13 @@ function* insideString(text: string, at: number, step: MakeStep): Generator<Step
   }
   if (text[at] === '\t') yield step('a tab in a text', 'Write \\t', at, at + 1, '\\t');
   if (text[at - 1] === '\\') {
-    // Beside others it may be one of them that lost its letter.
+    // Next to other words it may be one of those with a missing letter.
     const [rest = ''] = /^[^\r\n]{0,400}/.exec(text.slice(at)) ?? [];
     const isAlone = !/\\[nrt]/.test(text.slice(line, at) + rest);
     const message = isAlone ? 'a backslash that escapes nothing' : 'a backslash among others that escapes nothing';
     yield step(message, 'Double the backslash', at - 1, at - 1, '\\');
   }
-  // `"path: "/etc/x"`: the name's quote closes one word too late.
+  // `"path: "/etc/x"`: the name's closing quote is one word too late.
   const late = /"([\w-]+)(\s*:\s*)"$/.exec(text.slice(line, at));
   if (late !== null) {
     const place = line + late.index + 1 + (late[1] ?? '').length;
@@ -194,7 +194,7 @@ function* insideString(text: string, at: number, step: MakeStep): Generator<Step
   }
 }
 
-/** Brackets that are open at the end, or close what was never opened. */
+/** Brackets that are open at the end, or that close nothing. */
 function* brackets(text: string, at: number, step: MakeStep): Generator<Step> {
   const open = openBrackets(text.slice(0, at));
   const here = text[at] ?? '';
@@ -228,14 +228,14 @@ function openBrackets(text: string): string[] {
   return open;
 }
 
-/** Just past the last character before a place that is not a blank. */
+/** The offset after the last character before a place that is not a blank. */
 function endOfTextBefore(text: string, at: number): number {
   let place = at;
   while (place > 0 && /\s/.test(text[place - 1] ?? '')) place--;
   return place;
 }
 
-/** A place in the text before steps that were taken since. */
+/** Maps a place back to the text before later steps. */
 function mapToOriginal(edit: TextEdit, steps: readonly TextEdit[][]): TextEdit {
   let { start, end } = edit;
   for (const taken of steps.toReversed()) {

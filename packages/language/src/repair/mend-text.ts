@@ -3,7 +3,7 @@ import type { Source } from '../judge.ts';
 import { editsOfFixes, type FixChoice } from './apply.ts';
 import { findingsWithFixes } from './mend.ts';
 
-/** What one fix uncovers the next one may repair. */
+/** The number of rounds: one fix may reveal a mistake for the next. */
 const MOST_ROUNDS = 5;
 
 /**
@@ -17,7 +17,7 @@ export function mendText(source: Source, choice: FixChoice): string {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const findings = findingsWithFixes({ ...source, text });
     const safe = editsOfFixes(findings, 'safe');
-    // Two findings may be one slip, seen from both ends: after what is sure less is left to choose.
+    // Two findings may be two views of one typo: after the safe fixes fewer choices remain.
     text = applyEdits(text, safe.length > 0 ? safe : editsOfFixes(findings, choice));
     if (seen.has(text)) break;
     seen.add(text);

@@ -1,4 +1,4 @@
-// Puts it together: findings about a text, each with the repairs that have been tried and do repair it.
+// Combines the parts: findings about a text, each with the fixes that were tried and that repair it.
 import { applyEdits, type Diagnostic, type TextDocument, type TextEdit } from '@coreiso/diagnostics';
 import { withArguments } from '../arguments.ts';
 import { judged } from '../findings.ts';
@@ -10,12 +10,12 @@ import { weightOf } from './weight.ts';
 
 /** Findings whose repairs are tried; each trial reads the text again. */
 const MOST_TRIED = 40;
-/** The same for those that a long text has to be read as a whole for. */
+/** The same for findings that need the whole of a long text. */
 const MOST_LONG = 4;
 
 /**
- * All findings about a text, with fixes. Each fix was tried, and the text checked again. `findings` may be those of another check
- * of the same text, such as one that knows the cluster; they get the fixes of the same findings here.
+ * All findings about a text, with fixes. Each fix was tried, and the text checked again. `findings` may come from
+ * another check of the same text, such as one that knows the cluster; they get the fixes of the same findings here.
  *
  * @example findingsWithFixes({ kind: 'network-state', text })
  */
@@ -26,7 +26,7 @@ export function findingsWithFixes(source: Source, findings?: readonly Diagnostic
   return findings?.map((one) => withOwnFixes(one, own, documents)) ?? own;
 }
 
-/** A finding with what was found out about the same one here. */
+/** Adds the fixes and values of the equal finding here. */
 function withOwnFixes(finding: Diagnostic, own: readonly Diagnostic[], documents: readonly TextDocument[]): Diagnostic {
   const place = finding.range?.start.offset;
   const duplicate = own.find(
@@ -43,7 +43,7 @@ function withOwnFixes(finding: Diagnostic, own: readonly Diagnostic[], documents
   return fixes === undefined ? named : { ...named, fixes };
 }
 
-/** The findings about a text that can be read, with fixes; of `wanted` alone, where only those are of interest. */
+/** The findings about a readable text, with fixes; only those of `wanted` if it is given. */
 export function withFixes(
   source: Source,
   findings: readonly Diagnostic[],
@@ -57,11 +57,11 @@ export function withFixes(
     tried++;
     return searches.measure(finding);
   });
-  // Of a long list each host is seen to by itself.
+  // Hosts of a long list are repaired one by one.
   return parts === undefined ? withoutConflicts(source, findings, mended) : mended.map(({ finding }) => finding);
 }
 
-/** A mender of the whole text, and the findings about each host in a long list of them. */
+/** Repairs of the whole text, and findings about each host in a long list. */
 class RepairSearches {
   readonly #source: Source;
   readonly #findings: readonly Diagnostic[];
@@ -85,7 +85,7 @@ class RepairSearches {
     return this.#whole?.measure(finding) ?? { finding, gain: 0 };
   }
 
-  /** Undefined where the host by itself is not found fault with: the reason is another host. */
+  /** Undefined if the host by itself has no such finding: the cause is another host. */
   #mendedIn(part: Part, finding: Diagnostic): MeasuredRepair | undefined {
     let known = this.#ofParts.get(part);
     if (known === undefined) {
@@ -107,8 +107,8 @@ function repairSearchOf(source: Source, findings: readonly Diagnostic[]): Repair
 }
 
 /**
- * Fixes stay safe as far as they go together: of those that touch the same place the one that repairs more, and of all others those
- * that still repair something once the better ones are made.
+ * Keeps fixes safe only if they work together: of fixes at the same place the one that repairs more, and of all others
+ * those that still repair something after the better ones.
  */
 function withoutConflicts(
   source: Source,
@@ -124,7 +124,7 @@ function withoutConflicts(
     if (edits.every((edit) => taken.some((one) => isSameEdit(one, edit)))) continue;
     const doesTouch = edits.some((edit) => taken.some((one) => one.start <= edit.end && edit.start <= one.end));
     const after = doesTouch ? undefined : taken.length === 0 ? left - gain : weightAfter(source, [...taken, ...edits]);
-    // Rules are applied only once all values have their type, and then there may be more to say.
+    // Rules are applied only when all values have their type, so more findings may follow.
     const isStage = finding.code === 'ignition/type';
     if (after === undefined || (taken.length > 0 && after >= left && !isStage)) losers.add(finding);
     else {

@@ -1,13 +1,13 @@
 import type { Path, TextEdit } from '@coreiso/diagnostics';
 
-/** A way to repair a text, before it is known whether it does. */
+/** A possible repair of a text, not tried yet. */
 export interface Proposal {
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** Whether it is the only reading that makes sense where it repairs anything. */
+  /** Whether it is the only sensible reading, if it repairs anything. */
   readonly certain: boolean;
-  /** Whether it is a guess about lines, which counts only where nothing else is wrong after it. */
+  /** Whether it is a guess about lines, which counts only if no mistakes remain after it. */
   readonly isRough?: boolean;
-  /** What is read for the first time after it: mistakes in there are no argument against it. */
+  /** The path of a part that becomes readable with the repair: mistakes in it do not count against the repair. */
   readonly reveals?: Path;
 }

@@ -1,4 +1,4 @@
-// Tries what could be meant by a mistake, and keeps what repairs.
+// Tries possible readings of a mistake, and keeps those that repair it.
 import { applyEdits, type Diagnostic, type Fix, type Path } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { read, type Source } from '../judge.ts';
@@ -15,7 +15,7 @@ const MOST_TRIALS = 12;
 
 export interface MeasuredRepair {
   readonly finding: Diagnostic;
-  /** How much less there is to say once the first fix is made. */
+  /** The weight of findings that the first fix removes. */
   readonly gain: number;
 }
 
@@ -55,7 +55,7 @@ export class RepairSearch {
     return { finding: fixes.length === 0 ? bare : { ...bare, fixes }, gain };
   }
 
-  /** The weight of what is left to say, where the finding is gone and less is left than before. */
+  /** The weight of the remaining findings, if the finding is gone and the weight is lower than before. */
   #leftAfter(finding: Diagnostic, text: string, reveals?: Path): number | undefined {
     const { failure } = read(this.#source.kind, text);
     if (failure !== undefined) return undefined;
@@ -100,7 +100,7 @@ export class RepairSearch {
     const line = this.#lines[index];
     if (line !== undefined) yield* lineRepairs(line, keys);
     yield* wholeTextRepairs(this.#source.text, this.#lines);
-    // What is said about a value is no reason to look for its line elsewhere.
+    // A finding about a value is no reason to look for its line elsewhere.
     const isOfStructure = /-key$|wrong-type|syntax|invalid-argument|no-hosts|required|pool-name/.test(code);
     for (const proposal of indentRepairs(this.#lines, index))
       yield isOfStructure ? proposal : { ...proposal, certain: false };

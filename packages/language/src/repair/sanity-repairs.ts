@@ -1,10 +1,10 @@
-// Mends what is right by itself and does not fit the rest of the config: names of interfaces, the rendezvous address.
+// Repairs values that are valid alone but do not fit the rest of the config: interface names, the rendezvous address.
 import { closest, type Node, type Path } from '@coreiso/diagnostics';
 import { isLikelyTypoOf, REFERS } from '../words.ts';
 import type { Proposal } from './proposal.ts';
 import { change, nodeOf, type Subject } from './tree-repairs.ts';
 
-/** Ways out of findings that concern more than one place of a config. */
+/** Fixes for findings that concern more than one place of a config. */
 export function* sanityRepairs(subject: Subject, code: string, path: Path): Generator<Proposal> {
   if (code === 'nodes-config/interface-unmapped' || code === 'nodes-config/name-not-in-network')
     yield* interfaceRenames(subject, path);
@@ -13,7 +13,7 @@ export function* sanityRepairs(subject: Subject, code: string, path: Path): Gene
     yield* hostAddresses(subject, path);
 }
 
-/** The interface that is declared by nearly the name in the table gets that name wherever the network of the host has it. */
+/** Renames the interface with almost the name in the table, everywhere in the host's network. */
 function* interfaceRenames(subject: Subject, path: Path): Generator<Proposal> {
   const network = path.findIndex((step) => step === 'networkConfig' || step === 'config');
   const host = path.slice(0, network === -1 ? path.lastIndexOf('interfaces') : network);
@@ -47,7 +47,7 @@ function itemsOf(subject: Subject, path: Path): readonly Node[] {
   return list?.kind === 'sequence' ? list.items : [];
 }
 
-/** Where a network has this name for an interface. */
+/** The places where a network has this interface name. */
 function placesOf(node: Node, name: string, path: Path): readonly Path[] {
   if (node.kind === 'sequence') return node.items.flatMap((item, index) => placesOf(item, name, [...path, index]));
   if (node.kind === 'mapping')
@@ -58,7 +58,7 @@ function placesOf(node: Node, name: string, path: Path): readonly Path[] {
   return node.text === name && REFERS.test(key) ? [path] : [];
 }
 
-/** Which host begins the installation only the author knows: its addresses, those of workers aside. */
+/** Only the author knows which host begins the installation: offers the addresses of all hosts but workers. */
 function* hostAddresses(subject: Subject, path: Path): Generator<Proposal> {
   const written = nodeOf(subject, path);
   const addresses = itemsOf(subject, ['hosts']).flatMap((_, index) => {

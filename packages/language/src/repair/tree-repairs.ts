@@ -1,4 +1,4 @@
-// Mends keys and places: names that are nearly right, members that stand a level too high or too deep, wrappers too many.
+// Repairs keys and nesting: typos in names, members a level too high or too deep, superfluous wrappers.
 import {
   type Change,
   closest,
@@ -13,13 +13,13 @@ import type { LanguageKind } from '../kinds.ts';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
 import type { Proposal } from './proposal.ts';
 
-/** A document that is repaired, with what is known of its kind. */
+/** A document to repair, and its kind. */
 export interface Subject {
   readonly kind: LanguageKind;
   readonly document: TextDocument;
 }
 
-/** Names that other tools and versions have for ours. */
+/** Names of other tools and versions for our members. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   addresses: 'address',
   address: 'ip',
@@ -61,7 +61,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   vlanid: 'id',
 };
 
-/** Which key of a mapping readers take for a name: exactly, or in other letter case. */
+/** The key of a mapping that readers would accept for a name: equal, or in other letter case. */
 export function foldedMember(mapping: MappingNode, name: string): ReturnType<typeof member> {
   const folded = name.toLowerCase();
   return (
@@ -79,13 +79,13 @@ export function nodeOf({ document: { root } }: Subject, path: Path): Node | unde
   return node;
 }
 
-/** A change as a proposal; none where the text cannot be changed so. */
+/** A change as a proposal; none if the text cannot be edited. */
 export function change({ document }: Subject, title: string, made: Change, certain = true): Proposal[] {
   const edits = editsFor(document, made, foldedMember);
   return edits.ok ? [{ title, edits: edits.value, certain }] : [];
 }
 
-/** For a key that is unknown where it stands. */
+/** Proposals for a key that is unknown at its place. */
 export function keyRepairs(subject: Subject, path: Path, near: string | undefined): Proposal[] {
   const parentPath = path.slice(0, -1);
   const written = String(path.at(-1));
@@ -116,7 +116,7 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
   ];
 }
 
-/** Butane's `inline` has its text as it is; Ignition has it in a URL. */
+/** Butane's `inline` has the text itself; Ignition has it in a URL. */
 function inlineText(subject: Subject, path: Path, free: readonly string[]): Proposal[] {
   const node = nodeOf(subject, path);
   if (path.at(-1) !== 'inline' || node?.kind !== 'scalar' || !free.includes('source')) return [];
@@ -127,7 +127,7 @@ function inlineText(subject: Subject, path: Path, free: readonly string[]): Prop
   return [{ title, edits: [...renamed.edits, ...set.edits], certain: true }];
 }
 
-/** Whether a slip explains the difference: short words become others by one letter. */
+/** Whether a typo explains the difference: one letter turns a short word into another word. */
 function isClose(written: string, name: string): boolean {
   return Math.min(written.length, name.length) > 2;
 }
@@ -140,7 +140,7 @@ function namesAt({ kind, document }: Subject, path: Path): string[] {
   return [...membersOf(shapesAt(kind, document.root, path)).keys()];
 }
 
-/** `spec:` around what should be at the level of the key. */
+/** `spec:` around members that belong at the level of the key. */
 function unwrapping(subject: Subject, path: Path): Proposal[] {
   const node = nodeOf(subject, path);
   if (node?.kind !== 'mapping' || node.entries.length === 0) return [];
@@ -149,7 +149,7 @@ function unwrapping(subject: Subject, path: Path): Proposal[] {
   return change(subject, `Move the keys below \`${String(path.at(-1))}\` up`, { do: 'unwrap', path });
 }
 
-/** To the one place around it or below it that knows the name. */
+/** Moves a member to the only place above or below it whose schema knows the name. */
 function moveProposals(subject: Subject, path: Path, name: string): Proposal[] {
   const parentPath = path.slice(0, -1);
   const targets: Path[] = [];
@@ -184,7 +184,7 @@ function moveProposals(subject: Subject, path: Path, name: string): Proposal[] {
   });
 }
 
-/** Into a mapping that is not there yet: its key is written around the member. */
+/** Moves a member into a mapping that does not exist yet: writes its key around the member. */
 function moveInto(
   subject: Subject,
   title: string,
@@ -219,7 +219,7 @@ function moveInto(
   return [{ title, edits, certain }];
 }
 
-/** For a key that has to be there: its value where the schema has one alone, else one to be replaced. */
+/** Adds a missing key: with its value if the schema allows only one, else with a placeholder. */
 export function missingRepairs(subject: Subject, path: Path): Proposal[] {
   const shapes = shapesAt(subject.kind, subject.document.root, path);
   const name = String(path.at(-1));
@@ -248,7 +248,7 @@ export function missingRepairs(subject: Subject, path: Path): Proposal[] {
   return [...renames, ...change(subject, `Add \`${name}\``, { do: 'set', path, value }, false)];
 }
 
-/** Keys of a mapping that are unknown in it. */
+/** Unknown keys of a mapping. */
 function unknownKeysAt(subject: Subject, path: Path): string[] {
   const node = nodeOf(subject, path);
   const names = new Set(namesAt(subject, path));
@@ -256,7 +256,7 @@ function unknownKeysAt(subject: Subject, path: Path): string[] {
   return node.entries.flatMap(({ key }) => (key.kind === 'scalar' && !names.has(key.text) ? [key.text] : []));
 }
 
-/** For a key that is there twice: one goes where both say the same. */
+/** Removes a duplicate key if both values are equal. */
 export function duplicateRepairs(subject: Subject, place: number): Proposal[] {
   const nodes: Node[] = subject.document.root === undefined ? [] : [subject.document.root];
   for (const node of nodes) {
@@ -284,7 +284,7 @@ export function duplicateRepairs(subject: Subject, place: number): Proposal[] {
       {
         title: `Remove the second \`${name}\``,
         edits: [{ start: lineStart, end, text: '' }],
-        // Apart from each other they may be of two items whose dash or place was lost.
+        // With other lines between, they may belong to two items whose dash or indentation was lost.
         certain: first === second && areNeighbours,
       },
     ];

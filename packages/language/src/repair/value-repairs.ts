@@ -1,4 +1,4 @@
-// Mends values: types, addresses, words that are nearly right.
+// Repairs values: types, addresses, typos in words.
 import { closest, type MappingNode, type Node, type Path, type Plain, type ScalarNode } from '@coreiso/diagnostics';
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
@@ -8,12 +8,12 @@ import { change, nodeOf, type Subject } from './tree-repairs.ts';
 import { IDENTITIES } from './yaml-lines.ts';
 
 const TRUE_WORDS = /^(?:true|yes|y|on|enabled?|1)$/i;
-/** Modes that make sense as octal digits, and hardly as decimal ones. */
+/** Modes that make sense in octal, and hardly in decimal. */
 const OCTAL_MODES =
   /^(?:400|440|444|500|550|555|600|640|644|660|664|666|700|711|750|755|770|775|777|[1-7]7[057][057])$/;
 const FALSE_WORDS = /^(?:false|no|n|off|disabled?|0)$/i;
 
-/** Everything that could be meant by the value at a path, the likeliest first. */
+/** All possible readings of the value at a path, the likeliest first. */
 export function valueRepairs(subject: Subject, path: Path, near: string | undefined): Proposal[] {
   const node = nodeOf(subject, path);
   if (node === undefined) return [];
@@ -22,7 +22,7 @@ export function valueRepairs(subject: Subject, path: Path, near: string | undefi
   return [...collectionRepairs(subject, path, node, types)];
 }
 
-/** The one word that a finding says is to be written: surely where what is written is like it. */
+/** The single word that a finding suggests: certain if the written one is similar. */
 export function wordRepairs(subject: Subject, path: Path, word: string): Proposal[] {
   const node = nodeOf(subject, path);
   if (node?.kind !== 'scalar' || node.text === '' || node.text === word) return [];
@@ -97,7 +97,7 @@ function* scalarRepairs(
   if (name === 'destination' && text === '::') yield* set('::/0');
 }
 
-/** The ending of a unit's name, by the section that only such units have. */
+/** The suffix of a unit's name, by the section that only such units have. */
 function* unitName(subject: Subject, path: Path, text: string, set: (value: Plain) => Proposal[]): Generator<Proposal> {
   const contents = nodeOf(subject, [...path.slice(0, -1), 'contents']);
   const section =
@@ -109,7 +109,7 @@ function* unitName(subject: Subject, path: Path, text: string, set: (value: Plai
 
 const NETWORK = /^[0-9a-fA-F.:]+\/\d{1,3}$/;
 
-/** The map that a single value stands for, by the members that a map may have there. */
+/** The mapping that a single value stands for, by the members that it may have. */
 function* wrappersOf(subject: Subject, path: Path, text: string): Generator<Plain> {
   const has = (name: string): boolean => memberOf(subject, path, name);
   const [, ip = '', length = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
@@ -126,13 +126,13 @@ function isMacLike(text: string): boolean {
   return MAC.test(text);
 }
 
-/** Whether no other MAC address of the document is as near to what was written as this reading of it. */
+/** Whether no other MAC address of the document is as close to the written one as this reading. */
 function isOnlyMac({ document: { text } }: Subject, reading: string, written: string): boolean {
   const known = (text.match(/\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\b/g) ?? []).map((one) =>
     one.toLowerCase().replaceAll('-', ':'),
   );
   if (known.includes(reading)) return true;
-  // A digit that is missing may be any.
+  // A missing digit may be any digit.
   if (written.replace(/[^0-9a-fA-FoO]/g, '').length < 12) return false;
   return !known.some((one) => closest(written.toLowerCase(), [one]) !== undefined);
 }
@@ -148,7 +148,7 @@ function titleOf(value: Plain): string {
   return `Write \`${typeof value === 'string' ? value : String(value)}\``;
 }
 
-/** The same text without what people put in, or with what they leave out. */
+/** The same text without common additions, or with commonly omitted parts. */
 function* textsNear(text: string, name: string): Generator<string> {
   const bare = text.replace(/^["'`\u2018\u2019\u201c\u201d]+|["'`\u2018\u2019\u201c\u201d,;.:\\]+$/g, '').trim();
   if (bare !== '') yield bare;
@@ -171,7 +171,7 @@ function* textsNear(text: string, name: string): Generator<string> {
   }
 }
 
-/** Twelve hexadecimal digits, whatever parts them; the letter O is a zero there. */
+/** Twelve hexadecimal digits with any separators; the letter O is read as zero. */
 function macOf(text: string): string | undefined {
   if (!/^[0-9a-fA-FoO]{1,4}(?:[:.\-_ ]?[0-9a-fA-FoO]{1,4})+$/.test(text)) return undefined;
   const pairs = text.split(/[:\-_. ]/);
@@ -211,7 +211,7 @@ function simplified(path: string): string {
 
 const SCHEMES = ['http', 'https', 'tftp', 's3', 'gs', 'arn', 'data'];
 
-/** Text that has percent signs of an encoding already is not encoded again. */
+/** Text with percent-encoding is not encoded again. */
 function encodedOnce(text: string): string {
   return /%[0-9A-Fa-f]{2}/.test(text) && /^[\w.~!*'()+%-]*$/.test(text) ? text : encodeURIComponent(text);
 }
@@ -229,7 +229,7 @@ function* urlsNear(text: string, name: string): Generator<string> {
   if (name === 'source' && !/^[a-z0-9]+:/.test(text)) yield `data:,${encodedOnce(text)}`;
 }
 
-/** `ip: 192.0.2.5/24` says two things in one. */
+/** `ip: 192.0.2.5/24` holds two values. */
 function addressWithPrefix(subject: Subject, path: Path, text: string): Proposal[] {
   const [, ip = '', length = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
   if (ip === '') return [];
@@ -296,7 +296,7 @@ function hasIdentity(node: MappingNode): boolean {
   return node.entries.some(({ key }) => key.kind === 'scalar' && IDENTITIES.test(key.text));
 }
 
-/** A map that should be the only item of a list. */
+/** A mapping that should be the only item of a list. */
 function itemOf(text: string, node: Node, isFlow: boolean, certain: boolean): Proposal {
   const title = 'Write a list of one item';
   if (isFlow) {
@@ -314,7 +314,7 @@ function itemOf(text: string, node: Node, isFlow: boolean, certain: boolean): Pr
   return { title, edits, certain };
 }
 
-/** Maps whose dashes make a list of them. */
+/** Mappings whose dashes would make them a list. */
 function withoutDashes(text: string, node: Node): Proposal {
   const column = node.start - (text.lastIndexOf('\n', node.start - 1) + 1);
   const dashes = [...text.slice(node.start, node.end).matchAll(/(?<=^|\n)( *)- /g)].filter(

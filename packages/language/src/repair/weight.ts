@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 
-/** How much there is to say: an error counts as many warnings. */
+/** The weight of findings: an error counts as many warnings. */
 export function weightOf(findings: readonly Diagnostic[]): number {
   return findings.reduce((sum, { severity }) => sum + (severity === 'error' ? 100 : severity === 'warning' ? 1 : 0), 0);
 }

@@ -1,5 +1,5 @@
-// Mends lines of YAML as people write them by hand. Every repair is of one line, or of one mistake on many; whether it repairs
-// anything is judged by reading the text again.
+// Repairs lines of YAML that people write by hand. Every repair is of one line, or of one mistake on many lines; reading the
+// text again shows whether it repairs anything.
 import type { Proposal } from './proposal.ts';
 
 /** A line of a text without its line end. */
@@ -17,7 +17,7 @@ export function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-/** Repairs of one mistake that is made all over a text. */
+/** Repairs of one mistake that occurs throughout a text. */
 export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal[] {
   const proposals: Proposal[] = [];
   const tabbed = lines.filter((line) => /^ *\t/.test(line.text));
@@ -56,11 +56,11 @@ export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal
   return proposals;
 }
 
-/** Members that name an item of a list: where none of them is, more than a dash is missing. */
+/** Members that name an item of a list: if none of them is there, more than a dash is missing. */
 export const IDENTITIES: RegExp =
   /^(?:name|hostname|destination|ip|ip-from|ip-to|cidr|path|macAddress|source|device|level|url)$/;
 
-/** What is before a key on its line. */
+/** The text before a key on its line. */
 const LEAD = '(\\s*(?:- +)*)';
 const KEY = '("[^"]*"|\'[^\']*\'|[A-Za-z][\\w./-]*)';
 
@@ -117,7 +117,7 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   return proposals;
 }
 
-/** Repairs of what is behind a key or dash. */
+/** Repairs of the text after a key or dash. */
 function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
   const proposals: Proposal[] = [];
   const propose = (title: string, from: number, to: number, written: string, certain = true): void => {
@@ -169,7 +169,7 @@ export function hasOpenQuote({ text }: Line): boolean {
   return /^"(?:[^"\\]|\\.)*$|^'(?:[^']|'')*$/.test(value);
 }
 
-/** Where the value of a line ends: before a comment and the blanks in front of it. */
+/** The end of a line's value: before a comment and the blanks in front of it. */
 function contentEnd(text: string): number {
   const comment = /\s+#.*$/.exec(text);
   return comment === null ? text.trimEnd().length : comment.index;
@@ -185,7 +185,7 @@ function missingBrackets(value: string): string {
   return open.reverse().join('');
 }
 
-/** The same line, or it and all deeper ones below it, in other columns in which lines around it begin. */
+/** The same line, or it and all deeper ones below it, in the columns of lines around it. */
 export function indentRepairs(lines: readonly Line[], index: number): Proposal[] {
   const line = lines[index];
   if (line === undefined || line.text.trim() === '') return [];

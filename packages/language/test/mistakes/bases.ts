@@ -1,4 +1,4 @@
-// Documents that are right, of many shapes: each seed gives another one.
+// Valid documents of many shapes: each seed gives another one.
 import type { LanguageKind } from '@coreiso/language';
 import type { Random } from '../../../../test/support/random.ts';
 

@@ -5,10 +5,10 @@ import { meaningOf } from './meaning.ts';
 import { mistakesOf } from './mutations.ts';
 import type { MistakeCase } from './replay.ts';
 
-/** A case of our own knows everything. */
+/** Our own cases have all members. */
 export type MadeCase = Required<MistakeCase> & { readonly kind: LanguageKind; readonly label: string };
 
-/** So many mistakes, the same in every run of one seed. A change that means the same is none. */
+/** As many mistakes as requested, the same for the same seed. Changes without an effect on the meaning are left out. */
 export function* mistakes(count: number, seed: number): Generator<MadeCase> {
   const random = new Random(seed);
   const kinds = Object.keys(BASES) as LanguageKind[];
@@ -19,7 +19,7 @@ export function* mistakes(count: number, seed: number): Generator<MadeCase> {
     const mistake = mistakesOf(kind)[label]?.(meant, random);
     if (mistake === undefined || meaningOf(kind, mistake.broken) === meaningOf(kind, meant)) continue;
     made++;
-    // Some people's editors end lines as Windows does.
+    // Some editors end lines as Windows does.
     const ends = random.below(12) === 0 ? '\r\n' : '\n';
     const [right, wrong] = [meant, mistake.broken].map((text) => text.replaceAll('\n', ends));
     yield { kind, label, meant: right ?? '', broken: wrong ?? '', line: mistake.line };

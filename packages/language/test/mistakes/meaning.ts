@@ -11,7 +11,7 @@ import {
   parseNodesConfig,
 } from '@coreiso/nodes-config';
 
-/** The order of members means nothing. */
+/** The order of members has no meaning. */
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_, part) => {
     if (typeof part === 'bigint') return String(part);
@@ -19,14 +19,14 @@ const shown = (value: unknown): string =>
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 
-/** A host with the profiles that its network becomes in place of its text. */
+/** Replaces a host's network with the profiles that it becomes. */
 function planOf(host: Host): unknown {
   const { networkConfig, ...rest } = hostData(host);
   const outcome = networkConfig === null ? undefined : generateKeyfiles(networkConfig);
   return { ...rest, keyfiles: outcome?.ok ? outcome.value : networkConfig };
 }
 
-/** What a text asks for, as its plan and not as its words; undefined where it is refused. */
+/** The meaning of a text: its plan, not its words; undefined if it is refused. */
 export function meaningOf(kind: LanguageKind, text: string): string | undefined {
   switch (kind) {
     case 'nodes-config': {

@@ -1,11 +1,11 @@
-// Mistakes that people make in such documents, taken from what they report: each changes a right text in one place.
+// Common mistakes in such documents, taken from bug reports: each changes a valid text in one place.
 import type { LanguageKind } from '@coreiso/language';
 import type { Random } from '../../../../test/support/random.ts';
 
-/** A text with one mistake and the line of it; undefined where there is no place for it. */
+/** A text with one mistake and its line; undefined if the text has no place for it. */
 export type Mutation = (text: string, random: Random) => { broken: string; line: number } | undefined;
 
-/** The number of the line that begins at or before a place. */
+/** The number of the line that contains an offset. */
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 interface Found {
@@ -21,7 +21,7 @@ function find(text: string, pattern: RegExp, random: Random): Found | undefined 
   return { index: match.index, whole: match[0], groups: match.slice(1) };
 }
 
-/** Writes something else for one of the places that a pattern matches. */
+/** Replaces one of the places that a pattern matches. */
 function swap(pattern: RegExp, write: (found: Found, random: Random) => string | undefined): Mutation {
   return (text, random) => {
     const found = find(text, pattern, random);
@@ -47,7 +47,7 @@ function slip(word: string, random: Random): string {
   }
 }
 
-/** A key of block style, behind blanks and dashes. */
+/** A key in block style, after blanks and dashes. */
 const YAML_KEY = /^([ ]*(?:- )*)([A-Za-z][\w-]{3,})(?=:(?:\s|$))/gm;
 
 const rename = (write: (key: string, random: Random) => string): Mutation =>
@@ -56,7 +56,7 @@ const rename = (write: (key: string, random: Random) => string): Mutation =>
     return written === key ? undefined : lead + written;
   });
 
-/** Labels of mistakes in YAML, each with how it is made. */
+/** Mistakes in YAML by label, each with the function that makes it. */
 export const YAML_MISTAKES: Readonly<Record<string, Mutation>> = {
   'misspelt key': rename(slip),
   'key with other case': rename((key) =>

@@ -2,19 +2,19 @@ import { applyEdits } from '@coreiso/diagnostics';
 import { editsOfFixes, findingsWithFixes, KINDS, kindOf, type LanguageKind } from '@coreiso/language';
 import { meaningOf } from './meaning.ts';
 
-/** A text with a mistake, the text that was meant, and the line of the mistake. */
+/** A text with a mistake, the intended text, and the line of the mistake. */
 export interface MistakeCase {
   readonly kind?: string | undefined;
   readonly broken: string;
   readonly meant: string;
   readonly line?: number | undefined;
-  /** Which mistake it is, where someone says so. */
+  /** The label of the mistake, if known. */
   readonly label?: string | undefined;
 }
 
 export interface Verdict {
   readonly isFlagged: boolean;
-  /** `right`: valid and as meant; `wrong`: valid and something else; `left`: still refused. */
+  /** `right`: valid and as intended; `wrong`: valid but different; `left`: still refused. */
   readonly repair: 'right' | 'wrong' | 'left';
   readonly text: string;
   readonly lines: readonly number[];
@@ -23,7 +23,7 @@ export interface Verdict {
 
 const ROUNDS = 2;
 
-/** Names that others may have for our kinds. */
+/** Other names for our kinds. */
 const ALIASES: Readonly<Record<string, LanguageKind>> = {
   nmstate: 'network-state',
   networkstate: 'network-state',

@@ -1,4 +1,4 @@
-// JSON as people write it, and what is made of it: each mistake is named, and the text after all steps can be read.
+// JSON as people write it, and its repair: each mistake is named, and the text can be read after all steps.
 import { applyEdits } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import { mendJson } from '../../src/repair/json-syntax.ts';
@@ -141,6 +141,6 @@ test.each([
   '{"a": n"}',
   '[t: 1]',
   '{"a": 12abc}',
-])('%j is left alone', (text) => {
+])('leaves %j alone', (text) => {
   expect(mendJson(text)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Everything that may be meant by a key, the likeliest first: what repairs nothing is sorted out by judging the text again.
+// All possible readings of a key, the likeliest first: later, another check of the text drops those that repair nothing.
 import type { Path } from '@coreiso/diagnostics';
 import type { LanguageKind } from '@coreiso/language';
 import { expect, test } from 'vitest';
@@ -237,7 +237,7 @@ test.each<Row>([
       'Remove `mtu`?: mtu: 1500\n       → ',
     ],
   ],
-  // A wrapper within others.
+  // A wrapper inside others.
   [
     'network-state',
     'interfaces:\n- name: e\n  spec:\n    mtu: 1500\n    state: up\n  type: ethernet\n',
@@ -247,7 +247,7 @@ test.each<Row>([
       'Remove `spec`?: spec:\n    mtu: 1500\n    state: up\n   → ',
     ],
   ],
-  // Not to where it is already, nor to one of several.
+  // Not to its own place, nor to one of several.
   [
     'network-state',
     'interfaces:\n- name: e\n  ipv4:\n    state: up\n    enabled: true\n  state: up\n',
@@ -265,7 +265,7 @@ test.each<Row>([
   ],
   ['network-state', 'mtu: 1500\ninterfaces:\n- name: e\n  mtu: 1\n', ['mtu'], ['Remove `mtu`?: mtu: 1500\n → ']],
   ['network-state', 'mtu: 1500\ninterfaces:\n- name: e\n- name: f\n', ['mtu'], ['Remove `mtu`?: mtu: 1500\n → ']],
-  // Short words become others by one letter.
+  // One letter turns short words into others.
   [
     'network-state',
     'interfaces:\n- name: e\n  Mt: 5\n',
@@ -327,7 +327,7 @@ test.each<Row>([
   ['agent-config', 'metadata: {name: a}\n', ['kind'], ['Add `kind`?:  → kind: ""\n']],
   ['nmstateconfig', 'metadata: {name: a}\n', ['kind'], ['Add `kind`?:  → kind: ""\n']],
   ['install-config', 'platform: {}\n', ['metadata'], ['Add `metadata`?:  → metadata: {}\n']],
-])('%s: what is missing in %j', (kind, text, path, proposals) => {
+])('%s: adds the missing key in %j', (kind, text, path, proposals) => {
   expect(changes(text, missingRepairs(subjectOf(kind, text), path))).toEqual(proposals);
 });
 
@@ -347,7 +347,7 @@ test.each<[text: string, place: number, proposals: string[]]>([
   expect(shown(text, duplicateRepairs(subjectOf('nodes-config', text), place))).toEqual(proposals);
 });
 
-/** Where each name that other tools and versions have is understood. */
+/** A place for each name of other tools and versions. */
 const SYNONYMS: readonly (readonly [kind: LanguageKind, text: string, path: Path, names: Record<string, string>])[] = [
   [
     'network-state',

@@ -1,7 +1,7 @@
 import { applyEdits } from '@coreiso/diagnostics';
 import type { Proposal } from '../../src/repair/proposal.ts';
 
-/** `?` where other readings make sense, `~` where it is a guess about lines. */
+/** `?` if other readings make sense, `~` if it is a guess about lines. */
 function marks({ certain, isRough }: Proposal): string {
   return `${certain ? '' : '?'}${isRough === true ? '~' : ''}`;
 }
@@ -11,7 +11,7 @@ export function shown(text: string, proposals: readonly Proposal[]): string[] {
   return proposals.map((one) => `${one.title}${marks(one)}: ${applyEdits(text, one.edits)}`);
 }
 
-/** The title of each proposal and what differs after it. */
+/** The title of each proposal and its difference. */
 export function changes(text: string, proposals: readonly Proposal[]): string[] {
   return proposals.map((one) => `${one.title}${marks(one)}: ${difference(text, applyEdits(text, one.edits))}`);
 }

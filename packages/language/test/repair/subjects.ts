@@ -5,7 +5,7 @@ import type { Subject } from '../../src/repair/tree-repairs.ts';
 /** A document, a place in it, the proposals for it, and the name that a finding suggests. */
 export type Row = [kind: LanguageKind, text: string, path: Path, proposals: string[], near?: string];
 
-/** Values that are written at a place, where `text` has §, each with the proposals for it and the name that a finding suggests. */
+/** Values written at the § of `text`, each with its proposals and the name that a finding suggests. */
 export interface Place {
   readonly kind: LanguageKind;
   readonly path: Path;
@@ -13,10 +13,10 @@ export interface Place {
   readonly rows: readonly (readonly [written: string, proposals: readonly string[], near?: string])[];
 }
 
-/** A network state whose last member is yet to come. */
+/** A network state whose last member follows. */
 export const INTERFACE = 'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n  mac-address: 52:54:00:00:00:01\n';
 
-/** A nodes-config whose last member is yet to come. */
+/** A nodes-config whose last member follows. */
 export const HOST = 'hosts:\n- hostname: a\n  interfaces:\n  - name: eno1\n    macAddress: 52:54:00:00:00:01\n';
 
 export function ignition(members: string): string {

@@ -1,4 +1,4 @@
-// Everything that may be meant by a value, the likeliest first: what repairs nothing is sorted out by judging the text again.
+// All possible readings of a value, the likeliest first: later, another check of the text drops those that repair nothing.
 import { expect, test } from 'vitest';
 import { valueRepairs } from '../../src/repair/value-repairs.ts';
 import { changes } from './shown.ts';
@@ -548,6 +548,6 @@ test.each(rows)('$kind $path: $text', ({ kind, text, path, near, proposals }) =>
   expect(changes(text, valueRepairs(subjectOf(kind, text), path, near))).toEqual(proposals);
 });
 
-test('a place where nothing is has no value to repair', () => {
+test('a place without a value has nothing to repair', () => {
   expect(valueRepairs(subjectOf('network-state', INTERFACE), ['interfaces', 0, 'mtu'], undefined)).toEqual([]);
 });

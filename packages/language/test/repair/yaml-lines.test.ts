@@ -1,4 +1,4 @@
-// Everything that is proposed for a line, the likeliest first: what repairs nothing is sorted out by reading the text again.
+// All proposals for a line, the likeliest first: later, another reading of the text drops those that repair nothing.
 import { applyEdits } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import type { Proposal } from '../../src/repair/proposal.ts';
@@ -170,7 +170,7 @@ test.each<[line: string, proposals: string[]]>([
   ['- name:a', []],
   ["- 'a':", ["Remove the dash~: 'a':", "Remove the dash~:   'a':"]],
   ['  url:', ['Add a dash~:   - url:', 'Add a dash~: - url:']],
-])('a dash more or less in %j', (line, proposals) => {
+])('adds or removes a dash in %j', (line, proposals) => {
   const ofDashes = ofLine(line).filter(({ title }) => / (?:the|a) dash$/.test(title) && !title.startsWith('Write'));
   expect(shown(line, ofDashes)).toEqual(proposals);
 });
@@ -188,12 +188,12 @@ test.each<[line: string, written: string]>([
   ['— a', '- a'],
   ['. a', '- a'],
   ['  .  a', '  -  a'],
-])('a dash that something is wrong with: %j', (line, written) => {
+])('repairs the dash in %j', (line, written) => {
   const texts = ofLine(line).map(({ edits }) => applyEdits(line, edits));
   expect(texts).toContain(written);
 });
 
-test.each(['-1', '*', '.a'])('no dash was meant in %j', (line) => {
+test.each(['-1', '*', '.a'])('proposes no dash in %j', (line) => {
   expect(ofLine(line).filter(({ title }) => /^(?:Write a dash|Add a blank)/.test(title))).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ test.each<[text: string, proposals: string[]]>([
     'a: “b”\n- ‘c’\n[„d“, “e"]\n{f: ‘g\'}\n h “i”\n',
     ['Write straight quotes: a: "b"\n- "c"\n["d", "e"]\n{f: "g"}\n h “i”\n'],
   ],
-])('a mistake all over the text %j', (text, proposals) => {
+])('a mistake throughout the text %j', (text, proposals) => {
   expect(shown(text, wholeTextRepairs(text, linesOf(text)))).toEqual(proposals);
 });
 
@@ -297,7 +297,7 @@ test.each<[text: string, index: number, proposals: string[]]>([
   expect(shown(text, indentRepairs(linesOf(text), index))).toEqual(proposals);
 });
 
-test('quotes are open to the end of the line, or not', () => {
+test('detects quotes that stay open to the end of the line', () => {
   const open = ['name: "a', "name: 'a", 'name: "a\'', 'name: \'a"', 'name: "'];
   const closed = ['name: "a"', "name: 'it''s'", 'name: "a\\"', 'name: a"', "- 'a' # '", '"a": b', ''];
   const isOpen = (text: string): boolean => hasOpenQuote({ number: 1, start: 0, text });
