@@ -112,6 +112,8 @@ class CacheStory {
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
     if (method === 'HEAD') return { status: 200, headers: { ...common, 'content-length': String(bytes.length) } };
     if (from === undefined) return { status: 200, headers: common, body: bytes };
+    if (Number(from) >= bytes.length)
+      return { status: 416, headers: { ...common, 'content-range': `bytes */${bytes.length}` } };
     const end = Math.min(bytes.length, to === '' || to === undefined ? bytes.length : Number(to) + 1);
     const range = `bytes ${from}-${end - 1}/${bytes.length}`;
     const part = bytes.slice(Number(from), end);

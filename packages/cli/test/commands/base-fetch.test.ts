@@ -130,7 +130,7 @@ describe('coreiso base fetch', () => {
       1,
       '',
       expect.stringContaining(
-        'this is the metadata of stream stable, not of next: give its address instead of its name',
+        'this is the metadata of stream stable, not of next: to use it, give its address instead of its name',
       ),
     ]);
     expect(existsSync(join(cwd, 'cache'))).toBe(false);

@@ -13,19 +13,19 @@ function file(size: number, letters: string, at = 0x40): Uint8Array {
 }
 
 test.each([0, 1, 2, 63])('a file of %i bytes is no program, whatever it begins with', async (size) => {
-  expect(await parsed(file(size, 'MZ'))).toBe('is no program (no MZ at its beginning)');
+  expect(await parsed(file(size, 'MZ'))).toBe('is not a program (no MZ at its beginning)');
 });
 
 test.each(['ZM', 'M', '\u007fELF'])('a file that begins with %j is no program', async (letters) => {
-  expect(await parsed(file(4096, letters))).toBe('is no program (no MZ at its beginning)');
+  expect(await parsed(file(4096, letters))).toBe('is not a program (no MZ at its beginning)');
 });
 
 test.each([0x40, 4096 - 96 + 1, 4096, 2 ** 31])('without a header at %i a file is no program', async (at) => {
-  expect(await parsed(file(4096, 'MZ', at))).toBe('is no program (no PE header)');
+  expect(await parsed(file(4096, 'MZ', at))).toBe('is not a program (no PE header)');
 });
 
 test('a program of another system is none for UEFI', async () => {
   const bytes = file(4096, 'MZ');
   bytes.set(new TextEncoder().encode('PE\0\0'), 0x40);
-  expect(await parsed(bytes)).toBe('is no program for UEFI');
+  expect(await parsed(bytes)).toBe('is not a program for UEFI');
 });

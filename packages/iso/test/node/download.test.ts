@@ -101,7 +101,7 @@ test('what has another digest than it should have is removed', async () => {
   expect(() => download.finish(SHA256, 'a mirror')).toThrow(
     expect.objectContaining({
       code: 'ISO_WRONG_DIGEST',
-      message: expect.stringMatching(`^what a mirror gives .*${SHA256}$`),
+      message: expect.stringMatching(`^the file from a mirror .*${SHA256}$`),
     }),
   );
   expect(readdirSync(join(path, '..'))).toEqual([]);

@@ -81,7 +81,7 @@ describeWith(['mkfifo'], 'a pipe, which would make the program wait', () => {
     await writeFile(join(directory, 'a.iso'), pattern(100));
     await expect(fileSource(join(directory, 'a.iso'))).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
-      message: expect.stringContaining('its journal is no file'),
+      message: expect.stringContaining('journal is not a file'),
     });
   });
 });

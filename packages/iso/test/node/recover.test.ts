@@ -201,7 +201,7 @@ describe('a journal is that of one file', () => {
     disk.put(IMAGE, writtenUpTo(30));
     await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
-      message: expect.stringMatching(/another file .*move it back.*remove the journal/),
+      message: expect.stringMatching(/belongs to a file other than .*move it back.*remove the journal/),
     });
     expect(disk.get(IMAGE)).toEqual(writtenUpTo(30));
     expect(disk.list()).toEqual([JOURNAL, ANOTHER, IMAGE]);

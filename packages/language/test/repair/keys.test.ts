@@ -243,7 +243,7 @@ test.each<Row>([
     'interfaces:\n- name: e\n  spec:\n    mtu: 1500\n    state: up\n  type: ethernet\n',
     ['interfaces', 0, 'spec'],
     [
-      'Move what is below `spec` up: spec:\n    mtu: 1500\n   → mtu: 1500\n',
+      'Move the keys below `spec` up: spec:\n    mtu: 1500\n   → mtu: 1500\n',
       'Remove `spec`?: spec:\n    mtu: 1500\n    state: up\n   → ',
     ],
   ],

@@ -1,5 +1,6 @@
 // What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
 import { closest } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { utf8Length } from '@coreiso/peers/go';
 import { isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../generated/types.ts';
@@ -115,6 +116,7 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, finding
  * @example isInterfaceName('enp1s0') // true
  */
 export function isInterfaceName(name: string): boolean {
+  checkArgument('name', name, 'text');
   const length = utf8Length(name);
   return length > 0 && length <= LONGEST_NAME && name !== '.' && name !== '..' && !/[/:\s]/.test(name);
 }
