@@ -1,4 +1,4 @@
-// Writes what is derived from the table of fields: the TypeScript types and one JSON Schema per spec version.
+// Generates the TypeScript types and one JSON Schema per spec version from the table of fields.
 import { type Member, SHAPES, type Shape, type ShapeName, within } from '../src/spec/fields.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../src/spec/version.ts';
 
@@ -39,7 +39,7 @@ const ABOUT: Record<ShapeName, string> = {
   Dropin: 'A file that changes a few settings of a unit.',
 };
 
-/** Path inside the package → text of every generated file. */
+/** Maps the path of every generated file inside the package to its text. */
 export function generate(): Map<string, string> {
   const files = new Map([['src/spec/generated/types.ts', types()]]);
   for (const version of SPEC_VERSIONS) {
@@ -48,7 +48,7 @@ export function generate(): Map<string, string> {
   return files;
 }
 
-/** Shapes whose types have names that users import; all others are written where they are used. */
+/** Shapes whose types have names that users import; all others are written inline. */
 const NAMED: ReadonlySet<string> = new Set<ShapeName>([
   ...(['Config', 'Directory', 'Disk', 'File', 'Filesystem', 'Group', 'Link'] as const),
   ...(['Luks', 'Raid', 'Resource', 'Unit', 'User'] as const),
@@ -79,7 +79,7 @@ ${ALL.map(([shape]) => `  ${shape}: ${shape};`).join('\n')}
 `;
 }
 
-/** The members of a shape as they are written between braces. */
+/** The members of a shape, as written between braces. */
 function membersOf(shape: ShapeName, indent: string): string {
   const lines = Object.entries(SHAPES[shape].members).flatMap(([name, member]) => {
     const must = within(member.required, SPEC_VERSIONS.length - 1);
@@ -101,7 +101,7 @@ function itemOf(type: Member['type'], indent: string): string {
   return type === 'string' || type === 'boolean' || NAMED.has(type) ? type : membersOf(type, indent);
 }
 
-/** Where the type of a shape without a name of its own is written. */
+/** The path to the inline type of a shape without a name. */
 function placeOf(shape: ShapeName): string {
   for (const [parent, { members }] of ALL) {
     const found = Object.entries(members).find(([, { type }]) => type === shape);

@@ -1,7 +1,7 @@
-// Every code of this package's findings, behind `ignition/`; the README has the same list. One long file because it is one
-// table. Rules of ignition-validate have its texts.
+// Every code of this package's findings, without the prefix `ignition/`; the README has the same list. It is one long file
+// because it is one table. Rules of ignition-validate have its texts.
 
-/** Findings that make a config unusable. A text that ends in a colon or names a number is completed where it is reported. */
+/** Findings that make a config unusable. The code that reports a finding completes texts that end in a colon or name a number. */
 export const ERRORS = {
   'duplicate-entry': 'duplicate entry defined',
   'version-unreadable': "invalid config version (couldn't parse)",
@@ -74,7 +74,7 @@ export const ERRORS = {
   'too-many-findings': 'too many findings; the rest is not reported',
 } as const;
 
-/** Findings that a machine boots with. */
+/** Findings that do not prevent a boot. */
 export const WARNINGS = {
   'unused-key': 'unused key ',
   'not-an-object': 'context tree does not match content tree at ',
@@ -89,7 +89,7 @@ export const WARNINGS = {
 
 export type Rule = keyof typeof ERRORS | keyof typeof WARNINGS;
 
-/** What ignition-validate has no rule for, by what it means. */
+/** Findings without a rule in ignition-validate, with their meaning. */
 export const OTHERS = {
   // Reading.
   syntax: 'The text is not JSON.',
@@ -101,7 +101,7 @@ export const OTHERS = {
   'not-expressible': 'The version does not support it.',
   'advertisement-dropped': 'The advertisement of a tang server is lost.',
   'mode-bits-cleared': 'Bits of a mode are lost.',
-  // Customizing: what coreos-installer refuses.
+  // Customizing: refused by coreos-installer.
   'unsupported-by-image': 'The live image is too old for it.',
   'invalid-json': 'A config cannot be read as coreos-installer reads it.',
   'invalid-network-state': 'A network state is refused.',
@@ -111,7 +111,7 @@ export const OTHERS = {
   'duplicate-keyfile': 'Two keyfiles have one name.',
   'duplicate-path': 'Two files have one path.',
   'duplicate-unit': 'Two units have one name.',
-  // Customizing: what it lets pass, and what then does not work.
+  // Customizing: accepted by coreos-installer, but fails later.
   'unsafe-file-name': 'The name is invalid for a file of an image.',
   'config-refused-at-boot': 'Ignition refuses the config when the machine boots.',
   'config-disabled-by-kargs': 'Kernel arguments keep Ignition from running.',
@@ -129,7 +129,7 @@ export const OTHERS = {
 export type FindingCode = `ignition/${Code}`;
 export type Code = Rule | keyof typeof OTHERS;
 
-/** What a rule says; `detail` completes the text of those that name something. */
+/** The severity and the message of a rule; `detail` completes messages that name something. */
 export function findingOf(rule: Rule, detail = ''): { severity: 'error' | 'warning'; message: string } {
   if (rule in WARNINGS) return { severity: 'warning', message: WARNINGS[rule as keyof typeof WARNINGS] + detail };
   return { severity: 'error', message: ERRORS[rule as keyof typeof ERRORS] + detail };

@@ -2,13 +2,13 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type IgnitionErrorCode =
-  /** A config that must be valid is not; `diagnostics` says why. */
+  /** A config has to be valid but is not; `diagnostics` has the reasons. */
   | 'IGNITION_INVALID'
-  /** A config whose version this package does not know in full cannot be merged or translated. */
+  /** A config cannot be merged or translated because this package does not fully support its version. */
   | 'IGNITION_UNKNOWN_VERSION'
-  /** The version asked for cannot say what the config says; `diagnostics` names each such member. */
+  /** The requested version does not support everything in the config; `diagnostics` names each unsupported member. */
   | 'IGNITION_NOT_EXPRESSIBLE'
-  /** `customizeOrThrow` refuses; the `fault` of its diagnostic says in parts what is wrong with an input. */
+  /** `customizeOrThrow` refuses the options; the `fault` of its diagnostic has the parts of the message about an input. */
   | 'IGNITION_REFUSED'
   /** An input of `customize` could not be read; `cause` is what its `read` threw. */
   | 'IGNITION_UNREADABLE_INPUT';

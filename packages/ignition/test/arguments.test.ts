@@ -22,11 +22,11 @@ import {
 } from '../src/index.ts';
 
 const config: Config = { ignition: { version: '3.4.0' } };
-/** What callers without types may hand over. */
+/** Values that callers without types may pass. */
 // biome-ignore lint/suspicious/noExplicitAny: it stands for anything
 const wrong = (value: unknown): any => value;
 
-describe('misuse names the parameter', () => {
+describe('misuse is an error that names the parameter', () => {
   test.each<[parameter: string, call: () => unknown]>([
     ['input', () => validate(wrong(undefined))],
     ['input', () => parseConfig(wrong({ ignition: {} }))],
@@ -92,7 +92,7 @@ function thrownBy(call: () => unknown): unknown {
   return undefined;
 }
 
-describe('a config that cannot be read is an outcome, and an error where there is none', () => {
+describe('a config that cannot be read gives an outcome with findings, or throws', () => {
   test.each<[string, object, string, string]>([
     ['no version', {}, 'ignition/version-unreadable', 'IGNITION_UNKNOWN_VERSION'],
     ['a newer version', { ignition: { version: '3.9.0' } }, 'ignition/version-unsupported', 'IGNITION_UNKNOWN_VERSION'],
@@ -114,7 +114,7 @@ describe('a config that cannot be read is an outcome, and an error where there i
   });
 });
 
-test('a config has parts for disks, RAID, encryption and filesystems', () => {
+test('builds configs with disks, RAID, encryption and filesystems', () => {
   const built = buildConfig({
     disks: [{ device: '/dev/vda', partitions: [{ label: 'var', number: 5 }] }],
     raid: [{ name: 'data', level: 'raid1', devices: ['/dev/vdb', '/dev/vdc'] }],

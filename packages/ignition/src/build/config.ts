@@ -25,15 +25,15 @@ import { validateConfig } from '../validate/validate.ts';
 
 /** The parts of a config. Lists keep their order. */
 export interface ConfigParts {
-  /** Version of the specification (default: the lowest that supports all parts, which the most images understand). */
+  /** Version of the specification (default: the lowest that supports all parts, so that most images understand it). */
   readonly version?: SpecVersion | undefined;
-  /** Configs that are merged over this one, made by `resource` or fetched. */
+  /** Configs to merge over this one, either made by `resource` or fetched by Ignition. */
   readonly merge?: readonly (Resource & { readonly source: string })[] | undefined;
-  /** Certificates in PEM that Ignition trusts while it fetches. */
+  /** Certificates in PEM that Ignition trusts when it fetches. */
   readonly certificateAuthorities?: readonly (Resource & { readonly source: string })[] | undefined;
   /** The proxy that Ignition itself uses. */
   readonly proxy?: Config['ignition']['proxy'];
-  /** Kernel arguments that the installed system must have, and must not have. */
+  /** Kernel arguments that the installed system must or must not have. */
   readonly kernelArguments?: Config['kernelArguments'];
   readonly users?: readonly User[] | undefined;
   readonly groups?: readonly Group[] | undefined;
@@ -63,7 +63,7 @@ const LISTS = [
 ] as const satisfies readonly (keyof ConfigParts)[];
 
 /**
- * Builds a config: members in Ignition's order, nothing empty. Throws an `IgnitionError` if Ignition would refuse it.
+ * Builds a config with members in Ignition's order and no empty ones. Throws an `IgnitionError` if Ignition would refuse it.
  *
  * @example buildConfig({ files: [file('/etc/motd', 'hello\n')], users: [user('core', { sshAuthorizedKeys: key })] })
  */
@@ -107,7 +107,7 @@ function assemble(parts: ConfigParts, version: SpecVersion): Config {
  */
 export function configSize(config: Config): {
   readonly json: number;
-  /** About what it takes in an image, where it is stored compressed. */
+  /** The approximate size in an image, which stores it compressed. */
   readonly gzip: number;
 } {
   const json = new TextEncoder().encode(stringifyConfig(config));

@@ -1,4 +1,4 @@
-/** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
+/** The parts of a config, each made by one small function that returns plain data, which can also be written by hand. */
 
 import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import { fileNameFault } from '@coreiso/peers/file-name';
@@ -12,9 +12,9 @@ export interface FileOptions {
   readonly group?: string | number | undefined;
   /** Whether it replaces an existing file. */
   readonly overwrite?: boolean | undefined;
-  /** The mode, such as `0o644` (default: that of Ignition). */
+  /** The mode, such as `0o644` (default: Ignition's). */
   readonly mode?: number | undefined;
-  /** Adds the content to the end of a file that exists, or that another part of the config makes. */
+  /** Appends the content to a file that exists or that another part of the config makes. */
   readonly append?: boolean | undefined;
   /** `auto`, the default, compresses if that makes the content smaller. */
   readonly compress?: 'auto' | 'never' | undefined;
@@ -34,7 +34,7 @@ export function file(path: string, content: string | Uint8Array, options: FileOp
 }
 
 /**
- * A directory; those above it are made as needed.
+ * A directory; Ignition makes missing parent directories.
  *
  * @example directory('/var/lib/data', { mode: 0o700, user: 'core' })
  */
@@ -70,7 +70,7 @@ export function unit(
     readonly contents?: string | undefined;
     readonly enabled?: boolean | undefined;
     readonly mask?: boolean | undefined;
-    /** Fragments laid over the unit; their names end in `.conf`. */
+    /** Fragments that change the unit; their names end in `.conf`. */
     readonly dropins?: Unit['dropins'];
   } = {},
 ): Unit {
@@ -89,7 +89,7 @@ export function unit(
 export function user(
   name: string,
   options: Omit<User, 'name' | 'sshAuthorizedKeys'> & {
-    /** Keys one by one, or the text of an `authorized_keys` file, of which every line that is not empty counts. */
+    /** A list of keys, or the text of an `authorized_keys` file, in which every line that is not empty is a key. */
     readonly sshAuthorizedKeys?: string | readonly string[] | undefined;
   } = {},
 ): User {
@@ -110,12 +110,12 @@ function ownerOf(owner: string | number | undefined): Owner | undefined {
   return typeof owner === 'number' ? { id: owner } : { name: owner };
 }
 
-/** Absent members are absent, not undefined: what is compared or serialised elsewhere does not tell them apart. */
+/** Removes undefined members, because some comparisons and serialisers treat them differently from absent ones. */
 function clean<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
 
-/** Ignition makes a path of it and does not look. */
+/** Checks a name, because Ignition uses it in a path without a check. */
 function checkName(what: string, name: string): void {
   checkArgument('name', name, 'text');
   const fault = fileNameFault(name);
@@ -130,7 +130,7 @@ const SETGID = 0o2000;
 const STICKY = 0o1000;
 const [READ, WRITE, EXECUTE] = [4, 2, 1] as const;
 
-/** Refuses what is not a mode, and what is almost surely an octal mode that lost its `0o`: `mode: 755`. */
+/** Refuses invalid modes, and modes that are almost certainly octal without the `0o`: `mode: 755`. */
 function checkMode(mode: number | undefined, kind: NodeKind): void {
   if (mode === undefined) return;
   checkWhole('mode', mode, 0, 0o7777);
@@ -139,7 +139,7 @@ function checkMode(mode: number | undefined, kind: NodeKind): void {
   if (isTypical(Number.parseInt(digits, 8), kind)) throw new RangeError(`mode must be octal, 0o${mode}, not ${mode}`);
 }
 
-/** Whether someone would give this mode to a file or directory on purpose; the rule is Butane's. */
+/** Whether the mode is a plausible one for a file or directory; the rule is Butane's. */
 function isTypical(mode: number, kind: NodeKind): boolean {
   if (mode === 0) return true;
   const classes = [mode & 7, (mode >> 3) & 7, (mode >> 6) & 7];

@@ -18,7 +18,7 @@ export function dataUrlFault(url: string): string | undefined {
     if (!TOKEN.test(first)) return 'invalid character after data prefix';
     const start = position;
     const exotic = /[xX]/.test(first);
-    // Whatever follows an x is passed over before the type is looked at.
+    // The decoder skips the character after an x before it checks the type.
     if (exotic) position += 1 + String.fromCodePoint(url.codePointAt(position + 1) ?? 0).length;
     const slash = endOfToken(url, position);
     if (slash >= url.length) return 'missing media type slash';
@@ -30,7 +30,7 @@ export function dataUrlFault(url: string): string | undefined {
     if (!isSeparator(url[position])) return 'invalid character for media subtype';
   }
   let base64 = false;
-  // Survives an empty quoted value and then applies to the next plain one.
+  // The decoder keeps this flag after an empty quoted value, and applies it to the next unquoted one.
   let unquote = false;
   while (url[position] === ';') {
     const attribute = position + 1;
@@ -85,7 +85,7 @@ function endOfToken(url: string, from: number): number {
   return NOT_TOKEN.exec(url)?.index ?? url.length;
 }
 
-/** Where the closing quote stands, or what is wrong. */
+/** The offset of the closing quote, or an error. */
 function endOfQuoted(url: string, from: number): number | string {
   for (let index = from; index < url.length; index++) {
     const code = url.charCodeAt(index);

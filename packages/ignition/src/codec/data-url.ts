@@ -4,26 +4,26 @@ import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
 
-/** Bytes that stand for themselves in a URL: RFC 2396 unreserved. */
+/** Bytes that need no escape in a URL: RFC 2396 unreserved. */
 const UNRESERVED = new Uint8Array(256);
 for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()") {
   UNRESERVED[letter.charCodeAt(0)] = 1;
 }
 
-/** `gzip` written beside the URL weighs as much as the word. */
+/** The cost in bytes of `gzip` beside the URL. */
 const COMPRESSION_COST = 'gzip'.length;
 const BASE64_MARK = ';base64,';
 
 /**
- * Content, text as UTF-8, as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip.
- * `compression` is always set, and empty if nothing is compressed, so that merging cannot inherit another value.
+ * Encodes content as a `data:` URL in the shortest of three forms: percent-encoded, base64, base64 of gzip. Text is UTF-8.
+ * `compression` is always set (empty without compression), so that a merge cannot inherit another value.
  *
  * @example buildConfig({ certificateAuthorities: [resource(pem)], merge: [resource(stringifyConfig(other))] })
  */
 export function resource(
   content: string | Uint8Array,
   options: {
-    /** `auto`, the default, compresses what gets smaller by it. */
+    /** `auto`, the default, compresses if that makes the content smaller. */
     readonly compress?: 'auto' | 'never' | undefined;
   } = {},
 ): Resource & { source: string } {
@@ -44,14 +44,14 @@ export function resource(
 }
 
 /**
- * The bytes of a `data:` URL, not decompressed; undefined for other URLs, and for those that Ignition cannot decode.
+ * The bytes of a `data:` URL, not decompressed. Undefined for other URLs and for URLs that Ignition cannot decode.
  *
  * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
  */
 export function decodeDataUrl(url: string): ReturnType<Uint8Array['slice']> | undefined {
   checkArgument('url', url, 'text');
   if (dataUrlFault(url) !== undefined) return undefined;
-  // A quoted parameter may hold the comma that elsewhere ends the header.
+  // A comma in a quoted parameter does not end the header.
   const header = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/.exec(url)?.[0];
   if (header === undefined) return undefined;
   const data = url.slice(header.length);

@@ -1,17 +1,20 @@
 import { Inflate, gzip as pakoGzip } from 'pako';
 
-/** RFC 1952 2.3.1: where the header names the system that compressed. */
+/** RFC 1952 2.3.1: the offset of the operating system in the header. */
 const OS_OFFSET = 9;
 const OS_UNKNOWN = 255;
 
-/** One gzip member at level 9: no name, no time, no system, so that equal bytes always give equal bytes. */
+/**
+ * Compresses bytes into one gzip member at level 9, without name, time or operating system, so that equal input gives equal
+ * output.
+ */
 export function gzip(bytes: Uint8Array): Uint8Array {
   const member = pakoGzip(bytes, { level: 9 });
   member[OS_OFFSET] = OS_UNKNOWN;
   return member;
 }
 
-/** What gzip data unpacks to, or undefined if it is broken or gives more than `limit` bytes. */
+/** Decompresses gzip data. Undefined if it is broken or unpacks to more than `limit` bytes. */
 export function gunzip(bytes: Uint8Array, limit: number): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -20,7 +23,7 @@ export function gunzip(bytes: Uint8Array, limit: number): Uint8Array | undefined
     size += part.length;
     if (size <= limit) parts.push(part);
   };
-  // In slices, so that a bomb is noticed long before its end.
+  // Feeds the input in slices, so that a gzip bomb is noticed long before its end.
   const step = 1 << 14;
   for (let at = 0; at < bytes.length && size <= limit; at += step) {
     const last = at + step >= bytes.length;

@@ -1,6 +1,6 @@
 /**
- * What coreos-installer lets pass although the machine cannot do it at boot. The reasons were seen by running the
- * installer on such settings; what only the machine can know (whether the disk exists) is ignored.
+ * Checks for settings that coreos-installer accepts but that fail at boot. The reasons come from runs of the installer with such
+ * settings. Facts that only the machine has (whether the disk exists) are not checked.
  */
 
 import type { Path, Range } from '@coreiso/diagnostics';
@@ -10,7 +10,7 @@ import type { ScriptStage } from './install-script.ts';
 import type { InstallerValues } from './installer-config.ts';
 import type { Customization, CustomizeOptions } from './options.ts';
 
-/** What the checks and the description need to know about a customisation. */
+/** The facts about a customisation for the checks and the description. */
 export interface BootFacts {
   readonly options: CustomizeOptions;
   readonly userConfigs: { readonly name: string; readonly bytes: Uint8Array }[];
@@ -42,7 +42,7 @@ export function bootProblems(facts: BootFacts, changes: Customization['changes']
   ];
 }
 
-/** Upstream looks at the types of a config only; Ignition checks the rest at boot, and stops the boot. */
+/** Upstream checks only the types of a config; Ignition checks the rest at boot, and an error stops the boot. */
 function configProblems({ name, bytes }: BootFacts['userConfigs'][number]): BootProblem[] {
   return validate(bytes)
     .diagnostics.filter(({ severity }) => severity === 'error')
@@ -55,7 +55,7 @@ function configProblems({ name, bytes }: BootFacts['userConfigs'][number]): Boot
     }));
 }
 
-/** The disks that will be named to the installer, each with who names it. */
+/** The disks in the settings of the installer, each with the setting that names it. */
 export function destinations({ options, installerConfigs }: BootFacts): { device: string; from: string }[] {
   const named = installerConfigs.flatMap(({ name, settings }) => {
     const device = settings.get('dest-device');
@@ -123,7 +123,7 @@ function conflictProblems({ options, installerConfigs }: BootFacts): BootProblem
   });
 }
 
-/** The installer turns its settings into arguments of a command line, where a leading dash makes an option. */
+/** Finds settings with a leading dash: the installer makes command-line arguments of its settings, so that they become options. */
 function dashProblems({ options, installerConfigs }: BootFacts): BootProblem[] {
   const values = [
     ...[options.destDevice ?? ''].map((value) => ['destDevice', value] as const),

@@ -1,4 +1,4 @@
-// The objects of an Ignition config with their members, as coreos-installer's types have them.
+// The objects of an Ignition config and their members, as in coreos-installer's types.
 import { SHAPES, type ShapeName, within } from '../spec/fields.ts';
 import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
 import { minorOf, type SpecVersion } from '../spec/version.ts';
@@ -22,11 +22,11 @@ export interface List {
 
 export interface Struct {
   readonly name: ObjectName;
-  /** By name: the order in which they are written, and in which a list may stand for the object. */
+  /** In the order in which they are written, which is also their order in a list that replaces the object. */
   readonly members: readonly StructMember[];
 }
 
-/** Just enough of a config to learn its version. */
+/** The members that lead to the version of a config. */
 export const VERSION_ONLY: Struct = {
   name: { shape: 'Config', holder: 'config', minor: undefined },
   members: [

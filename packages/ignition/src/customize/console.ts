@@ -18,7 +18,7 @@ export function normalizeConsole(spec: string): { readonly console: string } | {
     if (spec.startsWith(prefix)) return { reason: `spec should not start with "${prefix}"` };
   }
   const serial = SERIAL.exec(spec);
-  // JavaScript's `$` without the m flag never matches before a final newline, as the original's does not.
+  // Without the m flag `$` never matches before a final newline, as in the original.
   if (serial === null) {
     return GRAPHICAL.has(spec) ? { console: spec } : { reason: 'invalid or unsupported console argument' };
   }
@@ -28,13 +28,13 @@ export function normalizeConsole(spec: string): { readonly console: string } | {
   return { console: `${device}${Number(port)},${Number(speed)}${parity}${bits}` };
 }
 
-/** The advice to name consoles as such, if all `console=` arguments are consoles; undefined where there is none to give. */
+/** The advice to use console options, if all `console=` arguments are valid consoles; undefined otherwise. */
 export function consoleHint(kargs: readonly string[]): string | undefined {
   const specs = kargs.filter((karg) => karg.startsWith(KARG_PREFIX)).map((karg) => karg.slice(KARG_PREFIX.length));
   if (specs.length === 0 || specs.some((spec) => 'reason' in normalizeConsole(spec))) return undefined;
   const instead = specs.map((spec) => `--dest-console ${spec}`).join(' ');
   const given = specs.map((spec) => `--dest-karg-append ${KARG_PREFIX}${spec}`).join(' ');
-  // The quoted command lines are never broken.
+  // Lines break only outside the quoted command lines.
   const words = [
     ...'Note: consider using'.split(' '),
     `"${instead}"`,

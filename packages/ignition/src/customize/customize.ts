@@ -6,8 +6,8 @@ import { Refusal, type RefusalDiagnostic } from './refusal.ts';
 import { Run } from './run.ts';
 
 /**
- * Turns the options of `coreos-installer iso customize` into the edit of a live image: makes the same config as coreos-installer
- * 0.27.0, and reads and refuses inputs in the same order. Rejects only if an input cannot be read.
+ * Turns the options of `coreos-installer iso customize` into the edit of a live image. It makes the same config as
+ * coreos-installer 0.27.0, and reads and refuses inputs in the same order. Rejects only if an input cannot be read.
  *
  * @example const outcome = await customize({ destDevice: '/dev/sda', destIgnition: [{ name: 'worker.ign', read: () => text }] }, { features })
  */

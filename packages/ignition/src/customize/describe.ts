@@ -37,7 +37,7 @@ function installSteps(facts: BootFacts, changes: Customization['changes']): stri
 }
 
 function liveSteps(changes: Customization['changes'], target: 'iso' | 'pxe'): string[] {
-  // An embedded config of any kind switches the console's autologin off; network boots never have it.
+  // Any embedded config disables autologin on the console; network boots never have autologin.
   return [changes.ignition === null && target === 'iso' ? 'logs in on the console' : 'stays in the live system'];
 }
 

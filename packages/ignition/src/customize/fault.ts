@@ -1,6 +1,6 @@
 /**
- * The parts of a message about an input. coreiso's own sentence is made from them here; a program that stands in for another can
- * use that program's words.
+ * The parts of a message about an input. This file makes coreiso's own message from them; a drop-in for another program can use
+ * that program's words.
  */
 import type { Diagnostic } from '@coreiso/diagnostics';
 
@@ -25,7 +25,7 @@ export interface ObjectName {
 /** The expected type of a value. */
 export type ExpectedType = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
 
-/** Where a text is not JSON. */
+/** Messages about text that is not JSON. */
 const SYNTAX = {
   'bad-escape': 'invalid escape in a string',
   'bad-number': 'invalid number',
@@ -57,7 +57,7 @@ export type JsonFault =
   | { readonly kind: 'wrong-type'; readonly found: FoundValue; readonly expected: ExpectedType | ObjectName }
   | { readonly kind: 'huge-integer'; readonly value: bigint }
   | { readonly kind: 'repeated-member' | 'missing-member'; readonly member: string }
-  /** A list may stand for an object, but has fewer items than the object has members. */
+  /** A list may replace an object, but this one has fewer items than the object has members. */
   | { readonly kind: 'short-list'; readonly length: number; readonly object: ObjectName; readonly members: number };
 
 /** Why a text is not the YAML of an installer config. */
@@ -67,16 +67,16 @@ export type InstallerFault =
   | { readonly kind: 'wrong-type'; readonly found: FoundValue; readonly expected: ExpectedType }
   | { readonly kind: 'unknown-key'; readonly key: string; readonly known: readonly string[] }
   | { readonly kind: 'repeated-key'; readonly key: string }
-  /** The text is none that the setting may have. */
+  /** The setting does not accept the text. */
   | { readonly kind: 'bad-setting'; readonly key: string; readonly text: string };
 
 /** A mistake in an input, by the kind of input. */
 export type InputFault =
-  /** `end` counts the bytes up to and with the one that is refused. */
+  /** `end` is the number of bytes up to and including the refused one. */
   | { readonly input: 'ignition'; readonly fault: JsonFault; readonly end: number }
   | { readonly input: 'ignition-version'; readonly version: string }
   | { readonly input: 'installer-config'; readonly fault: InstallerFault }
-  /** Without a finding it is no text at all. */
+  /** Without a finding the input is not text. */
   | { readonly input: 'network-state'; readonly finding: Diagnostic | undefined };
 
 const NAMES: Readonly<Record<ExpectedType | FoundValue['kind'], string>> = {

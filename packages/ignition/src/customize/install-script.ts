@@ -1,4 +1,4 @@
-/** A script around the installer: a file and the unit that runs it. The name goes unescaped into both, as upstream's does. */
+/** A script around the installer: a file and the unit that runs it. Both contain the name unescaped, as upstream's do. */
 import type { LiveConfig } from './live-config.ts';
 
 export type ScriptStage = 'pre' | 'post';

@@ -18,7 +18,7 @@ export type InstallerValues = ReadonlyMap<string, string | readonly string[] | b
 
 type Kind = 'text' | 'optional text' | 'list' | 'flag';
 
-/** Every key, in the order in which the refusal of an unknown one lists them. */
+/** Every key, in the order of the list in the error about an unknown key. */
 const KEYS: Readonly<Record<string, Kind>> = {
   stream: 'optional text',
   'image-url': 'optional text',

@@ -1,7 +1,7 @@
-/** The installer settings that customise makes itself, written as coreos-installer writes them. Only what it sets: strings, lists of strings, `true`. */
+/** The installer settings that customise makes itself, written as coreos-installer writes them: strings, lists of strings and `true`. */
 import { serdeYamlString } from '@coreiso/diagnostics';
 
-/** The settings in the order they are written. */
+/** The settings in the order in which they are written. */
 export interface InstallerSettings {
   ignitionFile?: string;
   console?: string[];

@@ -1,7 +1,7 @@
-// The words of JSON, byte by byte, refused where coreos-installer's decoder refuses them.
+// Reads JSON tokens byte by byte, and refuses them at the same byte as coreos-installer's decoder.
 import type { JsonFault, JsonSyntaxFault } from './fault.ts';
 
-/** Where and why the text is not what was wanted. The offset is undefined only inside the reader. */
+/** The reason why the text was refused, and the offset, which is undefined only inside the reader. */
 export class JsonRefusal extends Error {
   override readonly name: string = 'JsonRefusal';
   readonly fault: JsonFault;
@@ -23,24 +23,24 @@ const ZERO = 0x30;
 const U64_MAX = 2n ** 64n - 1n;
 export const I64_MAX: bigint = 2n ** 63n - 1n;
 
-/** The escapes of one letter; `\u` is its own case. */
+/** The escapes of one letter; `\u` is handled separately. */
 const ESCAPES: ReadonlyMap<number, string> = new Map(
   Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }).map(
     ([letter, meaning]) => [letter.charCodeAt(0), meaning],
   ),
 );
 
-/** Reads scalars, and tells where it is. */
+/** Reads scalars and keeps the current offset. */
 export class JsonCursor {
   readonly #bytes: Uint8Array;
-  /** The byte about to be read. */
+  /** The offset of the next byte. */
   index = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  /** One of `null`, `true` and `false`, of which `first` is the first byte. */
+  /** Reads `null`, `true` or `false`, of which `first` is the first byte. */
   literal(first: number): boolean | null {
     const rest = first === 0x6e ? 'ull' : first === 0x74 ? 'rue' : first === 0x66 ? 'alse' : undefined;
     if (rest === undefined) throw this.failNext('no-value');
@@ -49,7 +49,7 @@ export class JsonCursor {
     return first === 0x6e ? null : first === 0x74;
   }
 
-  /** The rest of a literal. */
+  /** Reads the rest of a literal. */
   word(rest: string): void {
     for (let at = 0; at < rest.length; at++) {
       const byte = this.next();
@@ -58,12 +58,12 @@ export class JsonCursor {
     }
   }
 
-  /** bigint for what fits 64 bits with its sign, number for everything else, `-0` included. */
+  /** Reads a number: an integer of 64 bits as bigint, everything else as number, also `-0`. */
   number(): bigint | number {
     const start = this.index;
     const isInteger = this.digits('ends-in-value');
     const text = utf8.decode(this.#bytes.subarray(start, this.index));
-    // Longer than the largest 64-bit number: a bigint of megabytes is never made.
+    // Longer texts cannot fit 64 bits, and would make huge bigints.
     if (isInteger && text.length <= 20 && text !== '-0') {
       const value = BigInt(text);
       if (value <= U64_MAX && value >= -I64_MAX - 1n) return value;
@@ -73,7 +73,7 @@ export class JsonCursor {
     return float;
   }
 
-  /** Passes over a number; true if it has neither fraction nor exponent. `cut` is said of an end of the text within it. */
+  /** Skips a number; true if it has neither fraction nor exponent. `cut` is the fault if the text ends within the number. */
   digits(cut: JsonSyntaxFault): boolean {
     if (this.#bytes[this.index] === MINUS) this.index += 1;
     const first = this.next();
@@ -109,11 +109,11 @@ export class JsonCursor {
     return this.index - start;
   }
 
-  /** The rest of a string whose opening quote has been read. */
+  /** Reads the rest of a string after its opening quote. */
   string(): string {
     let parts = '';
     let start = this.index;
-    // Escapes cannot split a code point, but invalid bytes are only noticed, and placed, at the closing quote.
+    // Escapes cannot split a code point. Invalid bytes are reported only at the closing quote.
     let valid = true;
     const take = () => {
       try {
@@ -141,10 +141,10 @@ export class JsonCursor {
     }
   }
 
-  /** Passes over the rest of a string. */
+  /** Skips the rest of a string. */
   skipString(): void {
     for (let byte = this.#toSpecial(); byte !== QUOTE; byte = this.#toSpecial()) {
-      // Unlike above the place is that before the character.
+      // Unlike in `string`, the offset does not include the character.
       if (byte !== BACKSLASH) throw this.failHere('control-character');
       this.index += 1;
       const letter = this.#nextInString();
@@ -197,21 +197,21 @@ export class JsonCursor {
     return byte;
   }
 
-  /** Takes a byte. */
+  /** Consumes a byte. */
   next(): number | undefined {
     const byte = this.#bytes[this.index];
     if (byte !== undefined) this.index += 1;
     return byte;
   }
 
-  /** The first byte of a value. */
+  /** The first byte of a value, not consumed. */
   value(): number {
     const byte = this.afterSpace();
     if (byte === undefined) throw this.failNext('ends-in-value');
     return byte;
   }
 
-  /** The next byte that is not white space, not taken. */
+  /** The next byte that is not white space, not consumed. */
   afterSpace(): number | undefined {
     for (;;) {
       const byte = this.#bytes[this.index];
@@ -220,12 +220,12 @@ export class JsonCursor {
     }
   }
 
-  /** A complaint about what was taken. */
+  /** A refusal after the consumed bytes. */
   failHere(fault: JsonFault | JsonSyntaxFault): JsonRefusal {
     return new JsonRefusal(typeof fault === 'string' ? { kind: fault } : fault, this.index);
   }
 
-  /** For a byte looked at but not taken: the place counts as if it had been. */
+  /** A refusal of the next byte; its offset includes that byte. */
   failNext(kind: JsonSyntaxFault): JsonRefusal {
     return new JsonRefusal({ kind }, Math.min(this.#bytes.length, this.index + 1));
   }

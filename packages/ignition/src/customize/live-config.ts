@@ -22,7 +22,7 @@ interface GeneratedUnit {
   readonly name: string;
 }
 
-/** The config that carries everything else inside it, always of spec 3.3.0: what images since 2021 understand. */
+/** The config that contains everything else. It always has spec 3.3.0, which images since 2021 understand. */
 export class LiveConfig {
   readonly #merge: GzipResource[] = [];
   readonly #authorities: GzipResource[] = [];

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { Refusal } from './refusal.ts';
 
-/** The refusal of a network state by anyone who makes keyfiles of it. */
+/** The refusal of a network state by the generator of keyfiles. */
 export function networkStateRefusal(name: string, diagnostics: readonly Diagnostic[]): Refusal {
   const finding = diagnostics.find(({ severity }) => severity === 'error');
   return refusal(name, finding, finding?.message ?? 'the network state was refused');

@@ -35,7 +35,7 @@ export interface CustomizeOptions {
 
 /** The image that is customised, and how. */
 export interface CustomizeContext {
-  /** The features in the image's `features.json`; absent means unsupported. */
+  /** The features in the image's `features.json`; an absent feature is unsupported. */
   readonly features: {
     readonly installerConfig?: boolean;
     readonly liveInitrdNetwork?: boolean;
@@ -43,7 +43,7 @@ export interface CustomizeContext {
   };
   /** How the image boots; affects `messages` and `description`. */
   readonly target?: 'iso' | 'pxe' | undefined;
-  /** Whether the image has areas for kernel arguments; network boots never have. */
+  /** Whether the image has areas for kernel arguments; network boots never have them. */
   readonly kargs?: boolean | undefined;
   /** Turns a network state into keyfiles, e.g. `generateKeyfiles` of `@coreiso/nmstate`. */
   readonly toKeyfiles?: (

@@ -16,7 +16,7 @@ export interface RefusalDiagnostic extends Diagnostic {
   readonly fault?: InputFault;
 }
 
-/** Why a customisation is refused: the outermost context first, then what caused it. */
+/** The reason why a customisation is refused: the outermost context first, then its causes. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
   readonly code: FindingCode;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of what an image's features leave out. */
+/** The refusal of a feature that the image does not have. */
 export function unsupportedByImage(what: string): Refusal {
   return new Refusal('unsupported-by-image', [`This OS image does not support customizing ${what}.`]);
 }

@@ -23,7 +23,7 @@ const PXE_KARGS_MESSAGE =
 
 const utf8 = new TextEncoder();
 
-/** One customisation on its way: what the options have amounted to so far. */
+/** The state of one customisation: the result of the options so far. */
 export class Run {
   readonly diagnostics: Diagnostic[] = [];
   readonly #options: CustomizeOptions;
@@ -184,7 +184,7 @@ export class Run {
     return { changes, description, messages: this.#messages, runsInstaller };
   }
 
-  /** One config alone goes as it is; several, or authorities, need one that holds them. */
+  /** A single config is embedded unchanged; several configs, or authorities, need a config that contains them. */
   #destConfig(): Uint8Array {
     const [only, ...others] = this.#userDest;
     if (only !== undefined && others.length === 0 && this.#authorities.length === 0) return only.file;
@@ -257,7 +257,7 @@ function readConsole(spec: string): string {
 function nameOf(input: NamedInput): string {
   const name = fileName(input.name);
   if (name === undefined) throw new Refusal('missing-file-name', [`missing filename in ${input.name}`]);
-  // Upstream takes it, and a line end in it is a line of the unit that runs the script.
+  // Upstream accepts any name, and a line end in it would add a line to the unit that runs the script.
   const fault = fileNameFault(name);
   if (fault === undefined) return name;
   const words = `invalid file name ${JSON.stringify(name)}: ${fault}`;

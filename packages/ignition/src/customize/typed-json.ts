@@ -1,16 +1,16 @@
 /**
- * JSON read in one pass under the direction of the types wanted, as coreos-installer's decoder does. What no one asked for
- * is skipped without recursion, so nesting costs no stack.
+ * Reads JSON in one pass by the expected types, as coreos-installer's decoder does. Unknown members are skipped without
+ * recursion, so deep nesting needs no stack.
  */
 
 import type { ExpectedType, FoundValue, ObjectName } from './fault.ts';
 import { I64_MAX, isDigit, JsonCursor, JsonRefusal, MINUS, QUOTE } from './json-cursor.ts';
 
-/** How the members of an object, or the elements of a list standing for it, are taken. */
+/** Reads the members of an object, or the elements of a list that replaces it. */
 export interface StructVisitor<T> {
-  /** `nextKey` gives undefined at the end; after each key exactly one value must be read. */
+  /** `nextKey` returns undefined at the end. The visitor must read exactly one value after each key. */
   members(nextKey: () => string | undefined): T;
-  /** `nextElement` tells whether another element follows; after each true exactly one value must be read. */
+  /** `nextElement` returns whether another element follows. The visitor must read exactly one value after each true. */
   elements(nextElement: () => boolean): T;
 }
 
@@ -29,17 +29,17 @@ export class TypedJsonReader {
     this.#cursor = new JsonCursor(bytes);
   }
 
-  /** The byte about to be read. */
+  /** The offset of the next byte. */
   get offset(): number {
     return this.#cursor.index;
   }
 
-  /** Where the key read last begins. */
+  /** The offset of the last key. */
   get keyOffset(): number {
     return this.#keyOffset;
   }
 
-  /** Takes a `null` if one is here. */
+  /** Consumes a `null` if it is next. */
   takeNull(): boolean {
     if (this.#cursor.afterSpace() !== 0x6e) return false;
     this.#cursor.index += 1;
@@ -89,7 +89,7 @@ export class TypedJsonReader {
     );
   }
 
-  /** An object, or a list with the values of its members in order, which the decoder takes as well. */
+  /** Reads an object, or a list with the values of its members in order, which the decoder also accepts. */
   struct<T>(name: ObjectName, visitor: StructVisitor<T>): T {
     const first = this.#cursor.value();
     if (first !== OPEN_OBJECT && first !== OPEN_LIST) throw this.#wrongType(name);
@@ -106,7 +106,7 @@ export class TypedJsonReader {
     );
   }
 
-  /** Passes over one value of any kind. Numbers may be as large and strings as odd as they like. */
+  /** Skips one value of any type. Numbers may be too large and strings may be invalid. */
   skip(): void {
     const open: number[] = [];
     let more = true;
@@ -125,7 +125,10 @@ export class TypedJsonReader {
     if (this.#cursor.afterSpace() !== undefined) throw this.#cursor.failNext('more-text');
   }
 
-  /** After a value or an opening bracket: closes what ends here and steps to the next value; false when all is closed. */
+  /**
+   * Called after a value or an opening bracket. Closes the containers that end here and moves to the next value; false if all are
+   * closed.
+   */
   #skipToNext(open: number[], afterValue: boolean): boolean {
     let comma = afterValue;
     for (;;) {
@@ -216,7 +219,7 @@ export class TypedJsonReader {
     this.#cursor.index += 1;
   }
 
-  /** Steps over the colon; every value of a member is read through this. */
+  /** Reads the value of a member after its colon. */
   memberValue<T>(read: () => T): T {
     this.#colon();
     return read();
@@ -240,7 +243,7 @@ export class TypedJsonReader {
     this.#cursor.index += 1;
   }
 
-  /** A complaint without a place of its own gets the one just past the closing bracket, or past what was read so far. */
+  /** Gives a refusal without an offset the offset after the closing bracket, or after the last byte read. */
   #inside<T>(body: () => T, end: () => void): T {
     let result: T;
     try {
@@ -250,7 +253,7 @@ export class TypedJsonReader {
         try {
           end();
         } catch {
-          // The first complaint counts.
+          // The first refusal is reported.
         }
         error.offset = this.#cursor.index;
       }

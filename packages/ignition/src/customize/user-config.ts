@@ -1,6 +1,6 @@
 /**
- * A user's Ignition config taken in and written out again as coreos-installer does: members in the order of its schema,
- * absent nullable scalars as `null`, unknown keys dropped. Nothing is validated beyond the types.
+ * Reads a user's Ignition config and writes it again as coreos-installer does: members in the order of its schema, absent
+ * nullable scalars as `null`, unknown keys dropped. Only types are checked.
  */
 import { formatPath, type Path, type Position, type Range } from '@coreiso/diagnostics';
 import type { SpecVersion } from '../spec/version.ts';
@@ -10,16 +10,16 @@ import { JsonRefusal } from './json-cursor.ts';
 import { Refusal } from './refusal.ts';
 import { type StructVisitor, TypedJsonReader } from './typed-json.ts';
 
-/** A key that no member of its object has, in the spelling of the warning. */
+/** A key that its object does not have, as the warning spells it. */
 interface UnusedKey {
   readonly path: Path;
   readonly range: Range;
 }
 
 export interface UserConfig {
-  /** Compact JSON; the given bytes where the spec is newer than known. */
+  /** Compact JSON, or the original bytes if the spec is newer than known. */
   readonly json: Uint8Array;
-  /** The same as a file of its own: what was written out again ends in a newline. */
+  /** The same as a separate file, with a final newline unless it has the original bytes. */
   readonly file: Uint8Array;
   readonly version: string;
   /** Whether the spec is newer than known, so that nothing was checked or rewritten. */
@@ -80,7 +80,7 @@ function readVersion(bytes: Uint8Array, context: string, path: (string | number)
   reader.finish();
   const { version: text } = (JSON.parse(json) as { ignition: { version: string } }).ignition;
   const numbers = SEMANTIC_VERSION.exec(text)?.slice(1, 4) ?? [];
-  // The length is looked at first: converting a million digits takes quadratic time.
+  // Checks the length first, because the conversion of a million digits takes quadratic time.
   if (numbers.length === 3 && numbers.every((number) => number.length <= 20 && BigInt(number) <= U64_MAX)) {
     const [major = 0n, minor = 0n] = numbers.map(BigInt);
     return { major, minor, text };
@@ -91,14 +91,14 @@ function readVersion(bytes: Uint8Array, context: string, path: (string | number)
   });
 }
 
-/** An unused key by the bytes it takes. */
+/** An unused key and its range of bytes. */
 interface UnusedKeyRange {
   readonly path: Path;
   readonly start: number;
   readonly end: number;
 }
 
-/** `path` follows the reading, and says after a refusal where it stopped. */
+/** Reads a config. `path` is the current place, and after a refusal the place where it stopped. */
 function read(
   reader: TypedJsonReader,
   root: Struct,

@@ -5,19 +5,19 @@ import { decodeDataUrl } from '../codec/data-url.ts';
 import { gunzip } from '../codec/gzip.ts';
 import type { Config, Resource } from '../spec/generated/types.ts';
 
-/** Bytes somewhere inside a config: a member's text, or what a `data:` URL unpacks to. */
+/** Bytes somewhere inside a config: the text of a member, or the content of a `data:` URL. */
 export interface Piece {
   readonly path: Path;
-  /** The files, units and users it lies in, outermost first; more than one where configs are nested. */
+  /** The files, units and users that contain it, outermost first; more than one if configs are nested. */
   readonly within: readonly string[];
   readonly bytes: Uint8Array;
 }
 
-/** Enough for any real config; a bomb ends here. */
+/** Enough for every real config; stops decompression bombs. */
 const UNPACKED_LIMIT = 64 << 20;
 const DEPTH_LIMIT = 64;
 
-/** PEM in base64 once more, as kubeconfigs and Kubernetes secrets keep it. */
+/** PEM in base64, as in kubeconfigs and Kubernetes secrets. */
 export const ENCODED_PEM: RegExp = /(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]*={0,2}/g;
 
 export function decodePem(encoded: string): string {
@@ -25,7 +25,7 @@ export function decodePem(encoded: string): string {
   return reading.ok ? new TextDecoder().decode(reading.bytes) : '';
 }
 
-/** Every piece of a config in its order. Configs inside it, merged or stored as files, are opened as well. */
+/** Every piece of a config, in order, with the pieces of the configs inside it, merged or stored as files. */
 export function* piecesOf(config: Config): Generator<Piece> {
   yield* new ContentReader().open(config, [], [], 0);
 }
@@ -65,7 +65,7 @@ class ContentReader {
 }
 
 /**
- * The decompressed bytes of a resource inside the config; undefined if it is elsewhere, broken or larger than 64 MiB.
+ * The decompressed bytes of a resource inside the config. Undefined if it is elsewhere, broken or larger than 64 MiB.
  *
  * @example contentsOf({ source: 'data:,hi' }) // the bytes of 'hi'
  */
@@ -75,7 +75,7 @@ export function contentsOf(resource: Resource): Uint8Array | undefined {
   return unpackSource(source, compression);
 }
 
-/** The decompressed content of a resource; undefined if it is elsewhere, broken or larger than `limit`. */
+/** The decompressed content of a resource. Undefined if it is elsewhere, broken or larger than `limit`. */
 export function unpackSource(
   source: string,
   compression: unknown,
@@ -87,7 +87,7 @@ export function unpackSource(
   return compression === 'gzip' ? gunzip(bytes, limit) : bytes;
 }
 
-/** The config that the bytes are, if they are one. */
+/** Reads a nested config; undefined if the bytes are something else. */
 export function readNested(bytes: Uint8Array): object | undefined {
   if (bytes.find((byte) => byte > 0x20) !== 0x7b) return undefined;
   try {

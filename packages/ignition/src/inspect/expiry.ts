@@ -36,7 +36,7 @@ export function findExpiries(config: Config): Expiry[] {
 function* validityPeriodsIn(text: string): Generator<ValidityPeriod> {
   yield* certificatesIn(text);
   for (const [encoded] of text.matchAll(ENCODED_PEM)) yield* certificatesIn(decodePem(encoded));
-  // RFC 7519: three base64url parts, of which the first begins an object.
+  // RFC 7519: three parts in base64url; the first one is an object.
   for (const [, payload = ''] of text.matchAll(/(?<![\w.-])eyJ[\w-]+\.([\w-]+)\.[\w-]*/g)) {
     const token = readToken(payload);
     if (token !== undefined) yield token;

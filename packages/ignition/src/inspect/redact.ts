@@ -10,7 +10,7 @@ import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts'
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'content-type', 'user-agent']);
 
 /**
- * A copy of a config without password hashes, private keys, tokens, headers and LUKS keys.
+ * Copies a config without password hashes, private keys, tokens, headers and LUKS keys.
  *
  * @example console.log(stringifyConfig(redact(config), { indent: 2 }))
  */
@@ -19,7 +19,7 @@ export function redact(config: Config): Config {
   return redactValue(config) as Config;
 }
 
-/** A text with everything blotted out that looks like a secret. */
+/** Replaces everything in a text that looks like a secret. */
 export function redactText(text: string): string {
   const withoutKeys = text.replace(ENCODED_PEM, (encoded) => {
     const pem = decodePem(encoded);
@@ -50,7 +50,7 @@ function redactMember(key: string, member: unknown): unknown {
   return redactValue(member);
 }
 
-/** In a config of a spec that is newer than known it may be anything. */
+/** Redacts a header. In a config of a newer spec it may have any type. */
 function redactHeader(header: { name?: unknown; value?: unknown } | null): unknown {
   if (header === null) return null;
   if (typeof header !== 'object' || Array.isArray(header)) return HIDDEN;

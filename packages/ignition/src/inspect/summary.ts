@@ -27,7 +27,7 @@ export interface ConfigSummary {
   readonly files: readonly {
     readonly path: string;
     readonly mode: string | undefined;
-    /** `N bytes`, a URL, or what else the content comes from. */
+    /** `N bytes`, a URL, or another source of the content. */
     readonly content: string;
   }[];
   readonly links: readonly string[];
@@ -81,7 +81,10 @@ export function summarizeConfig(config: Config): ConfigSummary {
   };
 }
 
-/** Of a spec that is newer than known anything may have another type: only what reads as in the newest known one is shown. */
+/**
+ * The parts of a config that can be shown. In a newer spec every member may have another type, so it keeps only members that are
+ * valid in the newest known spec.
+ */
 function readableParts(config: Config): Config {
   const version = (config.ignition as Config['ignition'] | undefined)?.version;
   if (version !== undefined && readVersion(String(version)).kind === 'known') return config;

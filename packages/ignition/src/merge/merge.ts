@@ -26,7 +26,7 @@ export function merge(
   parent: Config,
   child: Config,
   options: {
-    /** Takes both sides as written in this version, whatever they say. By default the older side is translated first. */
+    /** Reads both sides in this version, whatever they declare. By default the older side is translated first. */
     readonly version?: SpecVersion | undefined;
   } = {},
 ): {
@@ -49,7 +49,7 @@ export function merge(
   const top = { from: undefined, to: undefined };
   const sides = { parent: read(parent), child: read(child) };
   const merged = new Merger(transcript).mergeObject(sides, model, { parent: top, child: top });
-  // A child that has other members of `ignition` but no version would erase the parent's.
+  // A child with members of `ignition` but without a version would erase the parent's version.
   if (options.version === undefined) merged['ignition'] = { ...objectAt(merged['ignition']), version };
   return { config: asConfig(canonical(merged, model)), transcript: transcript.entries };
 }
@@ -66,7 +66,7 @@ function newerVersion(parent: Config, child: Config): SpecVersion {
 type Sides<T> = Readonly<Record<Side, T>>;
 type CopiedPlaces = Sides<CopiedPlace>;
 
-/** An item of the child and where it stands. */
+/** An item of the child and its place. */
 interface ChildItem {
   readonly list: string;
   readonly index: number;
@@ -190,7 +190,7 @@ class Merger {
       this.#transcript.addItem('child', items.child, field, at.child);
       return items.child;
     }
-    // A header without a value removes its namesake.
+    // A header without a value removes the parent's header of that name.
     if (field.model.shape === 'HttpHeader' && objectAt(items.child)['value'] === undefined) return undefined;
     const merged = this.mergeObject(objects(items), field.model, at);
     this.#addBoth(at);
@@ -202,7 +202,7 @@ function objects(values: Sides<Value | undefined>): Sides<Values> {
   return { parent: objectAt(values.parent), child: objectAt(values.child) };
 }
 
-/** The child's keyed items by group and key; of equal keys the last. */
+/** The child's keyed items by group and key; the last one of equal keys. */
 function childItems(child: Values, model: ObjectModel): Map<string, Map<string, ChildItem>> {
   const groups = new Map<string, Map<string, ChildItem>>();
   for (const { name, group = name, model: itemModel } of model.keyed) {
@@ -217,14 +217,17 @@ function childItems(child: Values, model: ObjectModel): Map<string, Map<string, 
 
 const NODE_MEMBERS = ['group', 'overwrite', 'path', 'user'];
 
-/** Files, directories and links are made of two parts, each of which is taken whole where the other side has nothing of it. */
+/**
+ * The groups of members that are merged separately. Files, directories and links have two; a group is copied whole if the other
+ * side has none of its members.
+ */
 function partsOf({ shape, fields }: ObjectModel): readonly (readonly Field[])[] {
   if (shape !== 'File' && shape !== 'Directory' && shape !== 'Link') return [fields];
   const shared = fields.filter(({ name }) => NODE_MEMBERS.includes(name));
   return [shared, fields.filter(({ name }) => !NODE_MEMBERS.includes(name))];
 }
 
-/** The side to take whole because the other has none of these members; undefined where both have some. */
+/** The side to copy whole because the other has none of these members; undefined if both have some. */
 function wholeSide(sides: Sides<Values>, fields: readonly Field[]): Side | undefined {
   if (fields.every((field) => isEmptyMember(sides.child[field.name], field))) return 'parent';
   if (fields.every((field) => isEmptyMember(sides.parent[field.name], field))) return 'child';
@@ -236,7 +239,7 @@ function absentSide(values: Sides<Value | undefined>): Side | undefined {
   return values.parent === undefined ? 'child' : undefined;
 }
 
-/** An empty list is something, an empty object is nothing. */
+/** Whether a member counts as absent: an empty object does, an empty list does not. */
 function isEmptyMember(value: Value | undefined, field: Field): boolean {
   if (value === undefined || field.list !== undefined || field.nullable) return value === undefined;
   if (field.model === undefined) return isEmptyScalar(value);

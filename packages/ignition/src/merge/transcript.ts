@@ -3,7 +3,7 @@ import { below, type Place, pathOf } from '../parse/place.ts';
 import type { Field, ObjectModel } from '../spec/model.ts';
 import { isZero, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 
-/** Which of the two configs of a merge. */
+/** One of the two configs of a merge. */
 export type Side = TranscriptEntry['side'];
 
 /** The origin of a member of the result: its path and its config. */
@@ -13,7 +13,7 @@ export interface TranscriptEntry {
   readonly to: Path;
 }
 
-/** Where a value is on one side, and where in the result. */
+/** The place of a value on one side and in the result. */
 export interface CopiedPlace {
   readonly from: Place;
   readonly to: Place;
@@ -23,7 +23,7 @@ export function copiedPlaceBelow({ from, to }: CopiedPlace, step: string | numbe
   return { from: below(from, step), to: below(to, step) };
 }
 
-/** Records are in the order of the members, those inside a member before the member itself. */
+/** Records the origin of members in their order; inner members come before their container. */
 export class Transcript {
   readonly entries: TranscriptEntry[] = [];
 
@@ -31,7 +31,7 @@ export class Transcript {
     this.entries.push({ side, from: pathOf(from), to: pathOf(to) });
   }
 
-  /** Records a member that is taken whole from one side. Returns whether there was anything to record. */
+  /** Records a member that is copied whole from one side. Returns whether there was anything to record. */
   addMember(side: Side, value: Value | undefined, field: Field, passage: CopiedPlace): boolean {
     if (field.list === undefined) return this.addItem(side, value, field, passage);
     let any = false;
@@ -60,7 +60,7 @@ export class Transcript {
   }
 }
 
-/** Whether a text or number that cannot be absent is as good as absent. */
+/** Whether a text or number counts as absent because it is empty or zero. */
 export function isEmptyScalar(value: Value | undefined): boolean {
   return value === undefined || value === '' || isZero(value);
 }

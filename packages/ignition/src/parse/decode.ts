@@ -1,11 +1,11 @@
-// The walker: reads a JSON tree with one version's model as Ignition's decoder does. Unknown members are left to `validate`.
+// The walker: reads a JSON tree with the model of a version, as Ignition's decoder does. `validate` reports unknown members.
 import type { MappingNode, Node, ScalarNode } from '@coreiso/diagnostics';
 import type { Integer } from '../spec/generated/types.ts';
 import { type Field, foldName, type ObjectModel } from '../spec/model.ts';
 import { objectAt, type Value, type Values } from '../spec/values.ts';
 import { below, type Place } from './place.ts';
 
-/** A value of the wrong type: what is there and what should. */
+/** A value of the wrong type, with the expected type. */
 export interface Mismatch {
   readonly place: Place;
   readonly node: Node;
@@ -14,7 +14,7 @@ export interface Mismatch {
 
 export interface Decoded {
   readonly values: Values;
-  /** In the order of the text; where there are some, `values` is not to be used. */
+  /** In the order of the text. If there are any, `values` must not be used. */
   readonly mismatches: readonly Mismatch[];
 }
 
@@ -23,12 +23,12 @@ export function decode(root: Node, model: ObjectModel): Decoded {
   return new Decoder().decode(root, model);
 }
 
-/** More than anyone repairs before reading the report again. */
+/** More than a person fixes before the next run. */
 const MOST_MISMATCHES = 1000;
 
 class Decoder {
   readonly #mismatches: Mismatch[] = [];
-  /** A repeated list is read on top of the longest one before it, of which the shown list may be a part. */
+  /** A repeated list overwrites the longest one before it, of which the current list may show only a part. */
   readonly #longest = new WeakMap<readonly Value[], Value[]>();
 
   decode(root: Node, model: ObjectModel): Decoded {
@@ -42,7 +42,7 @@ class Decoder {
     if (this.#mismatches.length < MOST_MISMATCHES) this.#mismatches.push({ place, node, expected });
   }
 
-  /** A member that stands twice is read twice, the second time on top of the first. */
+  /** A repeated member is read again, on top of the first one. */
   #readObject(node: MappingNode, model: ObjectModel, into: Values, at: Place): void {
     for (const { key, value } of node.entries) {
       const name = (key as ScalarNode).text;
@@ -114,7 +114,7 @@ function readScalar(node: ScalarNode, type: Field['type']): Value | undefined {
   return node.text === 'true' ? true : node.text === 'false' ? false : undefined;
 }
 
-/** 19 digits and a sign: no longer text fits 64 bits, because JSON allows no leading zeros. */
+/** 19 digits and a sign. Longer texts do not fit 64 bits, because JSON has no leading zeros. */
 const MAX_LENGTH = 20;
 
 function readInteger(text: string): Integer | undefined {

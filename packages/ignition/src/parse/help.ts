@@ -1,8 +1,8 @@
-// What to do about texts that are no config, and values of the wrong type: mistakes that people make again and again.
+// Help for common mistakes: texts that are not configs, and values of the wrong type.
 import type { Node } from '@coreiso/diagnostics';
 import type { Mismatch } from './decode.ts';
 
-/** Keys at the top of Butane configs, which are YAML and have no place in JSON. */
+/** Keys at the top of Butane configs, which are YAML, not JSON. */
 const BUTANE = /^(?:---\s*\n|\s*#.*\n|\s*\n)*(?:variant|version)\s*:/;
 
 export function helpForSyntax(text: string, offset: number): string | undefined {
@@ -34,7 +34,7 @@ function isText(node: Node): boolean {
   return node.kind === 'scalar' && node.style === 'double';
 }
 
-/** A mode as people write it, in the only notation that JSON has. */
+/** Help with an octal mode: its decimal notation, which JSON requires. */
 function octalHelp(digits: string): string {
   return `Write ${Number.parseInt(digits, 8)}, which is 0${digits.replace(/^0+/, '')} in decimal: JSON has no octal numbers.`;
 }

@@ -11,14 +11,14 @@ import { describeMismatch } from './load.ts';
 import { pathOf } from './place.ts';
 import type { ReportEntry } from './report.ts';
 
-/** A config that was no text, read with the model of a version. */
+/** A config from memory, read with the model of a version. */
 export type ConfigReading =
   | { readonly ok: true; readonly version: SpecVersion; readonly values: Values }
   | { readonly ok: false; readonly diagnostics: readonly [ReportEntry] };
 
 /**
- * Reads an object with the same walker as a text: null members are absent, unknown ones gone, the input untouched. `version` says
- * what it is written in, whatever it says itself.
+ * Reads an object with the same walker as text: drops null and unknown members, and does not change the input. `version`
+ * overrides the version that the config declares.
  */
 export function readConfig(config: Config, version?: SpecVersion): ConfigReading {
   checkArgument('config', config, 'object');
@@ -30,7 +30,7 @@ export function readConfig(config: Config, version?: SpecVersion): ConfigReading
   return refuse({ code: 'ignition/type', message: describeMismatch(mismatch), path: pathOf(mismatch.place) });
 }
 
-/** The same, where a config that cannot be read is a failure of the operation. */
+/** Like `readConfig`, but throws if the config cannot be read. */
 export function readConfigOrThrow(config: Config, version?: SpecVersion): { version: SpecVersion; values: Values } {
   const reading = readConfig(config, version);
   if (reading.ok) return reading;
@@ -59,9 +59,9 @@ function refuse(refusal: Refusal): ConfigReading {
   return { ok: false, diagnostics: [{ severity: 'error', ...refusal }] };
 }
 
-/** The version that a config says it is written in, undefined where it says none. */
+/** The version that a config declares; undefined if it declares none. */
 function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
-  // Configs from JSON may lack what the types demand.
+  // Configs from JSON may lack members that the types require.
   const text: unknown = config.ignition?.version;
   if (text === undefined || text === null || text === '') return undefined;
   const reading = typeof text === 'string' ? readVersion(text) : undefined;
@@ -70,7 +70,7 @@ function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
   return { code: 'ignition/version-unsupported', message, path: VERSION_PATH };
 }
 
-/** The same, where a version that is unknown is a failure of the operation. */
+/** Like `declaredVersion`, but throws if the version is unknown. */
 export function declaredVersionOrThrow(config: Config): SpecVersion | undefined {
   checkArgument('config', config, 'object');
   const declared = declaredVersion(config);
@@ -78,7 +78,7 @@ export function declaredVersionOrThrow(config: Config): SpecVersion | undefined 
   throw unreadable([{ severity: 'error', ...declared }]);
 }
 
-/** Every member is written out: objects that begin with a spread take twenty times as long to make. */
+/** Makes a node of a value. It lists every member, because objects that begin with a spread take twenty times as long. */
 function nodeOf(value: unknown): Node {
   if (typeof value === 'string') {
     return { start: 0, end: 0, tag: undefined, kind: 'scalar', text: value, style: 'double' };

@@ -24,15 +24,15 @@ import { placeOf, type ReportEntry } from './report.ts';
 /** Options of reading a config. */
 export interface ParseOptions {
   /**
-   * How to treat an unknown later 3.x version: `pass` (the default) returns the config as written, with a warning; `refuse`
-   * fails, as Ignition 2.27.0 does.
+   * How to treat an unknown later 3.x version: `pass` (the default) returns the config as written, with a warning; `refuse` fails
+   * as Ignition 2.27.0 does.
    */
   readonly newer?: 'pass' | 'refuse' | undefined;
   /** Limits of the text (default: 64 Mi characters and two million values). */
   readonly limits?: Limits | undefined;
 }
 
-/** A text that has been read with the model of its own version. */
+/** A text, read with the model of its own version. */
 export interface LoadedConfig {
   readonly input: MarkedText;
   readonly document: TextDocument;
@@ -42,14 +42,14 @@ export interface LoadedConfig {
   readonly values: Values;
 }
 
-/** Either a config to check, or a report that is already final. */
+/** A config to check, or a final report. */
 export type LoadOutcome =
   | { readonly loaded: LoadedConfig }
   | { readonly loaded: undefined; readonly report: Outcome<Config, ReportEntry> };
 
 const MAX_LENGTH = 64 * 1024 * 1024;
 
-/** Everything that happens before the rules: JSON, version, types. */
+/** Does everything before the rules: JSON, version, types. */
 export function load(source: Uint8Array | string, options: ParseOptions = {}): LoadOutcome {
   checkArgument('input', source, 'document');
   checkArgument('options', options, 'object');
@@ -102,7 +102,7 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
   return { loaded: { input, document, root, version, model, values: decoded.values } };
 }
 
-/** Ignition ends at the first one; all of them are worth knowing at the same time. */
+/** The finding for a value of the wrong type. Ignition stops at the first one; we report all. */
 function typeEntry(found: Mismatch, place: Pick<ReportEntry, 'range' | 'mark'>): ReportEntry {
   const help = helpForMismatch(found);
   return {
@@ -124,7 +124,7 @@ function finish(report: Outcome<Config, ReportEntry>): LoadOutcome {
   return { loaded: undefined, report };
 }
 
-/** Every member of a config in a version no one here knows, digits included. */
+/** Every member of a config in an unknown version, with all digits of its numbers. */
 function plainConfig(root: Node): Config {
   const plain = toPlain(root, (node) => {
     const value = json(node);
@@ -151,7 +151,7 @@ function cureFor(major: bigint): string {
   return `Use one of ${SPEC_VERSIONS.join(', ')}.`;
 }
 
-/** Our own sentence: the real tool speaks of its data types here. */
+/** Our own message, because the message of the real tool names its data types. */
 export function describeMismatch({ expected, node, place }: Mismatch): string {
   const step = place === undefined ? 'a config' : typeof place.step === 'number' ? 'this item' : place.step;
   return `${step} must be ${expected}, not ${describe(node)}`;

@@ -1,9 +1,9 @@
 import { TextIndex } from '@coreiso/peers/text-index';
 import { decodeLossless } from '@coreiso/peers/utf8';
 
-/** The text of a config and where its characters are in the bytes it came from. */
+/** The text of a config with the places of its characters in the original bytes. */
 export class MarkedText {
-  /** A byte that is no UTF-8 is in it as `decodeLossless` leaves it, so that it counts as one byte. */
+  /** Bytes that are not UTF-8 are as `decodeLossless` returns them, so that each counts as one byte. */
   readonly text: string;
   readonly #index: TextIndex;
   #lineStarts: number[] | undefined;
@@ -13,7 +13,7 @@ export class MarkedText {
     this.#index = new TextIndex(this.text);
   }
 
-  /** A place as reports print it: lines end at LF alone, columns count bytes, both from 1. */
+  /** A place as reports print it: lines end only at LF, columns count bytes, and both start at 1. */
   mark(offset: number): { readonly line: number; readonly column: number } {
     this.#lineStarts ??= findLineStarts(this.text);
     const line = countUpTo(this.#lineStarts, offset);
@@ -28,7 +28,7 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** How many of the ascending numbers are at most `limit`. */
+/** The count of the numbers, which ascend, that are at most `limit`. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;

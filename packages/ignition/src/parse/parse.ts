@@ -6,7 +6,7 @@ import { load, type ParseOptions } from './load.ts';
 import type { ReportEntry } from './report.ts';
 
 /**
- * Reads a config without applying the rules: JSON, version and types must be right. Unknown members are dropped.
+ * Reads a config without applying the rules: checks only JSON, version and types. Drops unknown members.
  *
  * @example const report = parseConfig('{"ignition":{"version":"3.4.0"}}')
  */
@@ -25,7 +25,7 @@ export function parseConfigOrThrow(input: Uint8Array | string, options: ParseOpt
   return valueOrThrow(parseConfig(input, options));
 }
 
-/** The value of a report, or its errors as an exception. */
+/** The value of a report; throws its errors. */
 export function valueOrThrow(report: Outcome<Config, ReportEntry>): Config {
   if (report.ok) return report.value;
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');

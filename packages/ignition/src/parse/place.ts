@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
 
-/** A path as a chain, so that walking a large config makes no arrays; the root is undefined. */
+/** A path as a linked list, so that a walk through a large config makes no arrays; the root is undefined. */
 export type Place = { readonly above: Place; readonly step: string | number } | undefined;
 
 export function below(above: Place, ...steps: readonly (string | number)[]): Place {
@@ -15,7 +15,7 @@ export function pathOf(place: Place): Path {
   return path.reverse();
 }
 
-/** As reports print it: `$`, then each element after a dot. */
+/** A path as reports print it: `$`, then each element after a dot. */
 export function printPath(path: Path): string {
   return ['$', ...path].join('.');
 }

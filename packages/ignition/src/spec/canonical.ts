@@ -2,8 +2,8 @@ import type { Field, ObjectModel } from './model.ts';
 import { isZero, listAt, objectAt, type Value, type Values } from './values.ts';
 
 /**
- * The one way to write down what a version's model holds: members in Ignition's order, nothing empty except list items and
- * the texts that this version always writes.
+ * The canonical form of a config in a version: members in Ignition's order, and none empty except list items and the texts that
+ * this version always writes.
  */
 export function canonical(values: Values, model: ObjectModel): Values {
   const result: Values = {};

@@ -1,5 +1,5 @@
-// The table of fields of every Ignition 3.x spec; one long file because it is one table. Types, JSON Schemas, the walker,
-// merge and translation all read it. Members are in the order in which Ignition walks and writes them.
+// The table of fields of every Ignition 3.x spec. It is one long file because it is one table. Types, JSON Schemas, the walker,
+// merge and translation all use it. Members are in the order in which Ignition walks and writes them.
 
 /** Minor numbers of spec 3.x, both included; 7 is 3.7.0-experimental. */
 export type Span = readonly [first: number, last: number];
@@ -12,25 +12,25 @@ const until = (last: number): Span => [0, last];
 
 export type ScalarType = 'string' | 'integer' | 'boolean';
 
-/** One member of an object. What is left out means: since 3.0.0, not a list, optional, no constraint. */
+/** One member of an object. Defaults: since 3.0.0, not a list, optional, no constraint. */
 export interface Member {
   readonly type: ScalarType | ShapeName;
   readonly since?: number;
-  /** A list of `type`. On merge, keyed items meet their namesakes; appended ones just follow. */
+  /** A list of `type`. A merge combines keyed items that have the same key, and appends the others. */
   readonly list?: 'keyed' | 'appended';
   /** Lists of one object that share one key space. */
   readonly group?: 'node' | 'kernelArgument';
-  /** Where absent differs from empty. Left out: always for scalars, never for objects. */
+  /** Versions where absent differs from empty. Default: all for scalars, none for objects. */
   readonly nullable?: Span;
-  /** Where a writer leaves out an empty value although absent and empty are the same. */
+  /** Versions where a writer omits an empty value although absent and empty are the same. */
   readonly omitted?: Span;
   readonly required?: Span;
   readonly nonEmpty?: Span;
   /** The only values allowed, each with the versions that allow it. */
   readonly values?: Readonly<Record<string, Span>>;
-  /** Where `values` is binding; later versions take any text. */
+  /** Versions where only `values` are allowed; later ones accept any text. */
   readonly valuesIn?: Span;
-  /** Regular expressions of which the text, or each item, matches one, each with the versions that know it. */
+  /** Regular expressions, each with the versions that know it. The text, or each item, has to match one. */
   readonly patterns?: Readonly<Record<string, Span>>;
   /** A URL whose scheme must be one of these; an empty text passes unless `nonEmpty`. */
   readonly schemes?: Readonly<Record<string, Span>>;
@@ -38,7 +38,7 @@ export interface Member {
   readonly maxLength?: number;
   readonly range?: readonly [minimum: number, maximum: number];
   readonly minItems?: number;
-  /** Where list items may be null. */
+  /** Versions where list items may be null. */
   readonly nullItems?: Span;
 }
 
@@ -48,7 +48,7 @@ export interface Shape {
   readonly members: Readonly<Record<string, Member>>;
 }
 
-/** Where a source may come from, and since when. */
+/** The schemes of sources, with their versions. */
 export const SOURCE_SCHEMES: Readonly<Record<string, Span>> = {
   http: ALWAYS,
   https: ALWAYS,
@@ -67,7 +67,7 @@ export const HASHES: Readonly<Record<string, { readonly digits: number; readonly
 
 export const COMPRESSIONS: Readonly<Record<string, Span>> = { '': ALWAYS, gzip: ALWAYS };
 
-/** Longest label in bytes by filesystem format; Infinity where a format takes any. */
+/** The longest label in bytes by filesystem format; Infinity if a format has no limit. */
 export const FORMATS: Readonly<Record<string, { readonly label: number; readonly in: Span }>> = {
   ext4: { label: 16, in: ALWAYS },
   btrfs: { label: 256, in: ALWAYS },
@@ -85,7 +85,7 @@ const REDUNDANT_LEVELS = 'raid1 1 mirror raid4 4 raid5 5 raid6 6 raid10 10'.spli
 
 export const RAID_LEVELS: readonly string[] = [...STRIPED_LEVELS, ...REDUNDANT_LEVELS];
 
-/** Clevis pins that specs before 3.6.0 insist on. */
+/** The only Clevis pins in specs before 3.6.0. */
 export const CUSTOM_PINS: readonly string[] = ['tpm2', 'tang', 'sss'];
 
 export const UNIT_SUFFIXES: readonly string[] =
@@ -390,7 +390,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   Dropin: { key: 'name', members: { contents: string, name: { ...name, patterns: suffix(['.conf']) } } },
 };
 
-/** Whether a minor number lies in a span. */
+/** Whether a minor number is in a span. */
 export function within(span: Span | undefined, minor: number): boolean {
   return span !== undefined && span[0] <= minor && minor <= span[1];
 }

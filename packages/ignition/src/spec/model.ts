@@ -9,7 +9,7 @@ export interface Field {
   readonly group: Member['group'] | undefined;
   /** Whether absent differs from empty (scalars) or from `{}` (objects). */
   readonly nullable: boolean;
-  /** Whether a writer puts an absent text as `""`, because this version does not tell the two apart. */
+  /** Whether a writer writes an absent text as `""`, because this version treats both the same. */
   readonly written: boolean;
   /** Undefined for scalars and lists of scalars. */
   readonly model: ObjectModel | undefined;
@@ -21,9 +21,9 @@ export interface ObjectModel {
   readonly key: string | undefined;
   /** In the order in which Ignition walks and writes them. */
   readonly fields: readonly Field[];
-  /** Those that hold objects. */
+  /** The fields that hold objects. */
   readonly objects: readonly Field[];
-  /** Those that are lists merged by key. */
+  /** The fields that are lists merged by key. */
   readonly keyed: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   readonly byFoldedName: ReadonlyMap<string, Field>;
@@ -41,7 +41,7 @@ export function modelOf(version: SpecVersion): ObjectModel {
   return model;
 }
 
-/** All that is read before the version is known: `ignition.version`. */
+/** The model of a config while its version is unknown: `ignition.version` alone. */
 export function versionModel(): ObjectModel {
   const root = modelOf('3.0.0');
   const ignition = root.byName.get('ignition');
@@ -51,8 +51,8 @@ export function versionModel(): ObjectModel {
 }
 
 /**
- * Member names are matched regardless of case where none is spelt exactly. Two letters outside ASCII count as cases of
- * an ASCII one: U+212A of `k`, which lower-casing knows, and U+017F of `s`, which it does not.
+ * Folds the case of a member name, for names without an exact match. Two letters outside ASCII fold to ASCII: U+212A to `k`,
+ * which lower-casing does, and U+017F to `s`, which it does not.
  */
 export function foldName(name: string): string {
   return name.replaceAll('\u017F', 's').toLowerCase();

@@ -3,7 +3,7 @@ import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
 /**
- * The JSON text of a config. Unlike `JSON.stringify` it writes every digit of a 64-bit integer.
+ * Formats a config as JSON. Unlike `JSON.stringify`, it writes every digit of a 64-bit integer.
  *
  * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
  */
@@ -21,7 +21,7 @@ export function stringifyConfig(
   return write(asValues(config), ' '.repeat(indent), '\n');
 }
 
-/** `margin` is a line break and the spaces of the level that the value is on. */
+/** `margin` is a line break and the indentation of the value's level. */
 function write(value: Value, indent: string, margin: string): string {
   if (typeof value === 'bigint') return String(value);
   // Configs of unknown versions may hold null.

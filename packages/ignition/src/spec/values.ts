@@ -1,40 +1,40 @@
 import type { Config, Integer } from './generated/types.ts';
 import type { ObjectModel } from './model.ts';
 
-/** A config while it is walked by the table instead of by its types. */
+/** A value of a config as the table describes it, without the generated types. */
 export type Value = string | boolean | Integer | Values | readonly Value[];
 
-/** Members that are absent are missing or undefined, never null. */
+/** An object of a config. Absent members are missing or undefined, never null. */
 export interface Values {
   [name: string]: Value | undefined;
 }
 
-/** The walker's view of a config. Every generated type is made of nothing but these values. */
+/** The walker's view of a config. Every generated type consists of these values. */
 export function asValues(config: Config): Values {
   return config as unknown as Values;
 }
 
-/** The typed view of what the walker has read with a model of the table, which is what makes the types true. */
+/** The typed view of the walker's result. The types are correct because the walker read it with a model of the table. */
 export function asConfig(values: Values): Config {
   return values as unknown as Config;
 }
 
-/** The object at a position that the table says holds one; an absent one counts as empty. */
+/** The object at a place where the table has an object; an absent one counts as empty. */
 export function objectAt(value: Value | undefined): Values {
   return (value ?? {}) as Values;
 }
 
-/** The list at a position that the table says holds one; an absent one counts as empty. */
+/** The list at a place where the table has a list; an absent one counts as empty. */
 export function listAt(value: Value | undefined): readonly Value[] {
   return (value ?? []) as readonly Value[];
 }
 
-/** Integers come as number or bigint, and `0 === 0n` is false. */
+/** Whether a value is zero. Integers are numbers or bigints, and `0 === 0n` is false. */
 export function isZero(value: Value | undefined): boolean {
   return value === 0 || value === 0n;
 }
 
-/** The key of an item of a keyed list; the model is that of the items, undefined for texts. */
+/** The key of an item of a keyed list. The model is that of the items; undefined for texts. */
 export function keyOf(item: Value, model: ObjectModel | undefined): string {
   if (model?.key === undefined) return String(item);
   const members = objectAt(item);

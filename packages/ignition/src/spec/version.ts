@@ -20,7 +20,7 @@ export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 /** The default version of new configs. */
 export const NEWEST_STABLE: SpecVersion = '3.6.0';
 
-/** The second number of a known version: what every table and rule compares. */
+/** The minor number of a known version, which tables and rules compare. */
 export function minorOf(version: SpecVersion): number {
   return SPEC_VERSIONS.indexOf(version);
 }
@@ -34,7 +34,7 @@ export type VersionReading =
 const IDENTIFIERS = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
-/** Reads a version as Ignition does: `03.06.00` and `3.6.0-` are 3.6.0, `3.6` and `3.6.0.1` are nothing. */
+/** Reads a version as Ignition does: `03.06.00` and `3.6.0-` are 3.6.0; `3.6` and `3.6.0.1` are not versions. */
 export function readVersion(text: string): VersionReading {
   const [unbuilt = '', metadata] = splitAtFirst(text, '+');
   const [numbers = '', preRelease] = splitAtFirst(unbuilt, '-');
@@ -54,7 +54,7 @@ function splitAtFirst(text: string, separator: string): [string, string | undefi
 }
 
 function isNumber(text: string): boolean {
-  // The length is looked at first: converting a million digits takes quadratic time.
+  // Checks the length first, because the conversion of a million digits takes quadratic time.
   return /^[0-9]+$/.test(text) && text.replace(/^0+/, '').length < 20 && BigInt(text) <= MAX_NUMBER;
 }
 

@@ -13,8 +13,8 @@ import { validateConfig } from '../validate/validate.ts';
 import { SPECIAL_BITS, type TranslateOptions, translateUp } from './up.ts';
 
 /**
- * Writes a config in another version. Upwards it does what Ignition does, and warns about losses. Downwards, which Ignition never
- * does, it succeeds only if the older version supports everything in the config.
+ * Translates a config to another version. To a later one it does the same as Ignition, and warns about losses. To an earlier one,
+ * which Ignition never does, it succeeds only if that version supports everything in the config.
  *
  * @example const outcome = translate(config, '3.4.0'); // not ok where 3.4.0 cannot say the same
  */
@@ -38,7 +38,7 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
  */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
   checkArgument('options', options, 'object');
-  // A config that cannot be read is another failure than one that cannot be said.
+  // Throws its own error if the config cannot be read.
   readConfigOrThrow(config, options.from);
   const outcome = translate(config, to, options);
   if (outcome.ok) return outcome.value;
@@ -65,7 +65,7 @@ function lower(values: Values, from: SpecVersion, to: SpecVersion): Outcome<Conf
   }
   const ignition = { ...objectAt(values['ignition']), version: to };
   const config = asConfig(canonical({ ...values, ignition }, modelOf(to)));
-  // Schemes, formats, hashes and pins that the older version does not know come out as errors it did not have before.
+  // Schemes, formats, hashes and pins that the older version does not know show as new errors.
   const own = canonical({ ...values, ignition: { ...ignition, version: from } }, model);
   const known = new Set(validateConfig(asConfig(own), { version: from }).diagnostics.map(identity));
   const broken = validateConfig(config).diagnostics.filter(
@@ -104,7 +104,7 @@ function unknownMembers(values: Values, model: ObjectModel, older: ObjectModel, 
   });
 }
 
-/** Empty lists and objects vanish when written. */
+/** Whether a writer omits the value: it omits empty lists and objects. */
 function isEmptyWhenWritten(value: Value): boolean {
   return (
     typeof value === 'object' &&
@@ -125,7 +125,7 @@ function firstVersion(place: Place): string {
   return SPEC_VERSIONS.find(has) ?? '';
 }
 
-/** Where modes have bits that 3.6.0 began to honour. */
+/** The places of modes with bits that have an effect only since 3.6.0. */
 function specialModes(values: Values, model: ObjectModel): Place[] {
   const storage = objectAt(values['storage']);
   const storageModel = model.byName.get('storage')?.model;

@@ -11,7 +11,7 @@ export interface TranslateOptions {
   readonly keepAdvertisements?: boolean | undefined;
 }
 
-/** Translates to a later version step by step, as Ignition does with every config before it uses it. */
+/** Translates to a later version step by step, as Ignition does with every config before use. */
 export function translateUp(
   values: Values,
   from: SpecVersion,
@@ -34,7 +34,7 @@ function step(values: Values, minor: number, { keepAdvertisements = false }: Tra
   return mapObjects(files, modelOf(after), 'Directory', withoutSpecialBits);
 }
 
-/** Where only the later version tells absent from empty, what was left out becomes an empty text. */
+/** Writes absent texts as empty ones if only the later version distinguishes the two. */
 function fillAbsentTexts(values: Values, before: ObjectModel, after: ObjectModel): Values {
   const result: Values = { ...values };
   for (const field of before.fields) {
@@ -78,7 +78,7 @@ function withoutAdvertisement({ advertisement: _, ...tang }: Values): Values {
 
 export const SPECIAL_BITS = 0o7000n;
 
-/** Bits that had no effect before 3.6.0 must not gain one. */
+/** Removes mode bits that have no effect before 3.6.0. */
 function withoutSpecialBits(node: Values): Values {
   const mode = node['mode'] as Integer | undefined;
   if (mode === undefined) return node;

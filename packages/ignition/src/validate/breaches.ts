@@ -7,17 +7,17 @@ export interface Breach {
   readonly rule: Rule;
   readonly place: Place;
   readonly detail: string | undefined;
-  /** Shown instead of what is at `place`. */
+  /** The reported extent, if it is not that of `place`. */
   readonly extent: Extent | undefined;
 }
 
-/** Some rules speak once per pair of items: a hostile config could make billions. */
+/** Some rules report every pair of items, so a hostile config could cause billions of breaches. */
 const MAX_BREACHES = 250_000;
 
-/** Collects breaches in the order in which they are printed. */
+/** Collects breaches in the order in which they will be printed. */
 export class Findings {
   readonly breaches: Breach[] = [];
-  /** The second number of the spec version whose rules apply. */
+  /** The minor number of the spec version whose rules apply. */
   readonly minor: number;
 
   constructor(minor: number) {
@@ -47,5 +47,5 @@ export class Findings {
   }
 }
 
-/** A check of one kind of object; it runs before those of the objects inside. */
+/** A check of one kind of object. It runs before the checks of the objects inside. */
 export type Check<T> = (value: T, at: Place, findings: Findings) => void;

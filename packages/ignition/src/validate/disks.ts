@@ -53,7 +53,7 @@ export const checkRaid: Check<Raid> = ({ devices = [], level = '', spares = 0 },
   }
 };
 
-/** The tag of a virtiofs mount, in bytes. */
+/** The longest tag of a virtiofs mount, in bytes. */
 const MAX_TAG = 36;
 
 export const checkFilesystem: Check<Filesystem> = (filesystem, at, findings) => {

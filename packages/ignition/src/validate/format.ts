@@ -5,13 +5,13 @@ import { printPath } from '../parse/place.ts';
 import type { ReportEntry } from '../parse/report.ts';
 import type { Config } from '../spec/generated/types.ts';
 
-/** Refusals that come before there is a report to print. */
+/** Errors that occur before there is a report to print. */
 const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-unsupported'].map(
   (rule) => `ignition/${rule}`,
 );
 
 /**
- * Formats a report as ignition-validate prints it, but without its mangled percent signs.
+ * Formats a report as ignition-validate prints it, but keeps percent signs, which ignition-validate mangles.
  *
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */
@@ -27,7 +27,7 @@ export function formatReport(report: Outcome<Config, ReportEntry>): {
   const [only] = diagnostics;
   const unreported = only !== undefined && only.path.length === 0 && UNREPORTED.includes(only.code);
   if (unreported) return { stdout: '', stderr: `couldn't parse config: ${only.message}\n`, exitCode };
-  // It ends at the first value of the wrong type.
+  // ignition-validate stops at the first value of the wrong type.
   const printed = only?.code === 'ignition/type' ? [only] : diagnostics;
   const block = trimSpace(printed.map(formatEntry).join('\n'));
   return { stdout: block === '' ? '' : `${block}\n`, stderr: '', exitCode };

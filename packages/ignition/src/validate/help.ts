@@ -1,4 +1,4 @@
-// What to do about rules that people break by mistake; the others say it themselves.
+// Help for rules that people break by mistake; the messages of the other rules need none.
 import type { Rule } from '../codes.ts';
 
 const SCHEMES = 'http, https, tftp, s3, arn, gs or data';
@@ -22,7 +22,7 @@ const HELP: Partial<Readonly<Record<Rule, string>>> = {
   'unit-without-install': 'Add an [Install] section, such as WantedBy=multi-user.target.',
 };
 
-/** Keys of Butane and of other habits, and what Ignition has in their place. */
+/** Keys of Butane and other tools, and the keys that Ignition has instead. */
 const KEYS: Readonly<Record<string, string>> = {
   content: 'Did you mean `contents`?',
   inline: 'Butane has `inline`; Ignition has `source`, with the text in data:,TEXT.',
@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<string, string>> = {
   ssh_authorized_keys: 'Butane has `ssh_authorized_keys`; Ignition has `sshAuthorizedKeys`.',
 };
 
-/** The way out of a breach, where it is known. */
+/** The help for a breach, if there is one. */
 export function helpFor(rule: Rule, detail = ''): string | undefined {
   return rule === 'unused-key' ? KEYS[detail] : HELP[rule];
 }

@@ -18,7 +18,7 @@ export const checkLuks: Check<Luks> = ({ cex, clevis, device, keyFile, label, na
   const custom = minor === 2 ? clevis?.custom !== undefined : Boolean(clevis?.custom?.pin);
   const automatic = clevis !== undefined && usesAutomaticPin(clevis);
   if (custom && automatic) findings.add('clevis-conflict', at, 'clevis');
-  // The report names a member that does not exist.
+  // `keys` does not exist, but ignition-validate reports it.
   if (keyFile?.source && sourceFault(keyFile.source, minor)) findings.add('key-file-source', at, 'keys');
   if (!cex?.enabled) return;
   if (custom || automatic) findings.add('cex-with-clevis', at, 'cex');
@@ -46,7 +46,7 @@ export const checkTang: Check<Tang> = ({ advertisement, thumbprint, url }, at, f
   if (advertisement && !isJson(advertisement)) findings.add('tang-advertisement', at, 'advertisement');
 };
 
-/** Any JSON value whose numbers a double can hold. */
+/** Whether a text is JSON whose numbers fit a double. */
 function isJson(text: string): boolean {
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.value.root === undefined) return false;

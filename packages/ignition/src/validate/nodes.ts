@@ -6,7 +6,7 @@ import { pathFault } from './path.ts';
 
 const UNIT_DIRECTORY = '/etc/systemd/system';
 
-/** Files, directories and links must not be where units and drop-ins are written. */
+/** Refuses files, directories and links at paths of units and drop-ins. */
 export const checkConfig: Check<Config> = ({ storage, systemd }, at, findings) => {
   const taken = new Set<string>();
   for (const { contents, dropins = [], name } of systemd?.units ?? []) {
@@ -52,7 +52,7 @@ function checkMode(mode: Integer | undefined, at: Place, findings: Findings): vo
   if (findings.minor < 6 && (BigInt(mode) & SPECIAL_BITS) !== 0n) findings.add('mode-special-bits', at, 'mode');
 }
 
-/** Rules that look at several kinds of entries at once. */
+/** Rules about several kinds of entries at once. */
 export const checkStorage: Check<Storage> = (storage, at, findings) => {
   const { directories = [], disks = [], files = [], filesystems = [], links = [] } = storage;
   const tree = linkTree(links);
@@ -68,7 +68,7 @@ export const checkStorage: Check<Storage> = (storage, at, findings) => {
     for (let n = tree(link.path); n > 0; n--) findings.add('link-below-link', at, 'links', index);
     checkTarget(link, index, directoryCounts, at, findings);
   }
-  // Of disks that share a device the last one counts.
+  // If several disks have the same device, the last one counts.
   const diskOf = new Map(disks.map((disk) => [disk.device ?? '', disk]));
   for (const [index, { device, wipeFilesystem }] of filesystems.entries()) {
     const { partitions = [], wipeTable } = diskOf.get(device ?? '') ?? {};
@@ -77,7 +77,10 @@ export const checkStorage: Check<Storage> = (storage, at, findings) => {
   }
 };
 
-/** Counts the links above a path. A tree of segments keeps thousands of links from being compared with thousands of paths. */
+/**
+ * Returns a function that counts the links above a path. The tree of segments avoids comparing thousands of links with thousands
+ * of paths.
+ */
 function linkTree(links: readonly Link[]): (path: string | undefined) => number {
   interface Branch {
     links: number;
@@ -123,7 +126,7 @@ function checkTarget(
     return;
   }
   if (!hard) return;
-  // A relative target is joined to the path of the link itself, not to its directory.
+  // Ignition joins a relative target to the path of the link, not to its directory.
   const clean = cleanPath(target);
   const resolved = clean.startsWith('/') ? clean : cleanPath(`${path}/${clean}`);
   for (let n = directories.get(resolved) ?? 0; n > 0; n--) findings.add('hard-link-to-directory', at, 'links', index);

@@ -9,8 +9,8 @@ interface Extent {
 }
 
 /**
- * The partition that the overlap rule names: of the first partition that meets another, the first it meets. Sorting finds
- * the first in n log n; comparing every pair would let one config of 5 MB take minutes.
+ * Finds the first partition that overlaps another, and returns the first one that it overlaps, which the rule names. Sorting
+ * takes n log n; comparing every pair would take minutes for a config of 5 MB.
  */
 export function overlappingPartition(partitions: readonly Partition[]): number | undefined {
   const extents = partitions.flatMap(extentOf);
@@ -23,7 +23,7 @@ function extentOf({ startMiB: first, sizeMiB: size }: Partition, index: number):
   if (isZero(size)) return [{ index, first, last: first }];
   const last = BigInt(first) + BigInt(size) - 1n;
   const short = Number(last);
-  // Sums that leave 64 bits wrap around.
+  // Sums beyond 64 bits wrap around.
   return [{ index, first, last: Number.isSafeInteger(short) ? short : BigInt.asIntN(64, last) }];
 }
 
@@ -48,7 +48,7 @@ function overlapFinder(extents: readonly Extent[]): (extent: Extent) => boolean 
   };
   return (extent) => {
     const { first, last } = extent;
-    // Only an inverted extent can lie strictly between two ends without holding one of them.
+    // Only an inverted extent can be strictly between two ends without containing either.
     const spanned = lowest[countWhile(inverted, (other) => other.first <= first)];
     if (spanned !== undefined && last > spanned) return true;
     const index = place.get(extent);
@@ -59,7 +59,7 @@ function overlapFinder(extents: readonly Extent[]): (extent: Extent) => boolean 
   };
 }
 
-/** The running extreme of the last MiBs. */
+/** The running maximum or minimum of the last MiBs. */
 function accumulate(extents: readonly Extent[], better: (a: Integer, b: Integer) => boolean): Integer[] {
   const extremes: Integer[] = [];
   for (const { last } of extents) {
@@ -69,7 +69,7 @@ function accumulate(extents: readonly Extent[], better: (a: Integer, b: Integer)
   return extremes;
 }
 
-/** How many items at the front satisfy a condition that none satisfies after the first that does not. */
+/** The number of leading items that satisfy a condition. All items after the first failing one have to fail too. */
 function countWhile<T>(items: readonly T[], condition: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -1,4 +1,4 @@
-// Three walks over the same model, in the order in which their findings are printed.
+// Three walks over the same model, in the order of their findings in the report.
 import type { MappingEntry, Node, ScalarNode } from '@coreiso/diagnostics';
 import { below, type Place, pathOf, printPath } from '../parse/place.ts';
 import type { ShapeTypes } from '../spec/generated/types.ts';
@@ -52,13 +52,13 @@ const CHECKS: { readonly [Shape in keyof ShapeTypes]?: Check<ShapeTypes[Shape]> 
 
 /** The rules of each object, outer objects first. */
 export function checkRules(values: Values, model: ObjectModel, at: Place, findings: Findings): void {
-  // The model read these values, so they have the type that its shape names.
+  // These values were read with the model, so they have the type of its shape.
   const check = CHECKS[model.shape] as Check<Values> | undefined;
   check?.(values, at, findings);
   eachObject(values, model, at, (child, childModel, place) => checkRules(child, childModel, place, findings));
 }
 
-/** Keys that stand twice in a list, or in lists that share their keys. */
+/** Finds keys that are repeated in a list or in lists that share their keys. */
 export function checkDuplicates(values: Values, model: ObjectModel, at: Place, findings: Findings): void {
   let shared: Map<string, Set<string>> | undefined;
   for (const { name, group = name, model: itemModel } of model.keyed) {
@@ -76,7 +76,7 @@ export function checkDuplicates(values: Values, model: ObjectModel, at: Place, f
   eachObject(values, model, at, (child, childModel, place) => checkDuplicates(child, childModel, place, findings));
 }
 
-/** An object is visited also where it is absent if it is `ignition`, whose version must never be. */
+/** Visits every object inside. Visits `ignition` even if it is absent, because its version is required. */
 function eachObject(
   values: Values,
   model: ObjectModel,
@@ -94,7 +94,7 @@ function eachObject(
 
 const MISMATCH = '. Line and column reporting may be inconsistent. Unused keys may not be reported';
 
-/** Members of the text that the model does not know, by their exact spelling. */
+/** Finds members of the text that the model does not have, by their exact spelling. */
 export function checkKeys(
   values: Values | undefined,
   node: Node,
@@ -112,7 +112,7 @@ export function checkKeys(
     const { text } = entry.key as ScalarNode;
     const field = model.byName.get(text);
     if (field === undefined) {
-      // Of equal names the last one counts, also for the order.
+      // The last one of equal names counts, also for the order.
       unknown ??= new Map();
       unknown.delete(text);
       unknown.set(text, entry);

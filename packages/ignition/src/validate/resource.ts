@@ -15,7 +15,7 @@ import { readVersion, SPEC_VERSIONS } from '../spec/version.ts';
 import type { Check, Findings } from './breaches.ts';
 import { schemeOf, sourceFault } from './url.ts';
 
-/** Only configs that were made in memory can fail here: a text with another version is not read with this model. */
+/** Only configs from memory can fail here, because a text with another version is not read with this model. */
 export const checkIgnition: Check<Ignition> = ({ version }, at, findings) => {
   const reading = readVersion(version ?? '');
   if (reading.kind === 'unreadable') findings.add('version-unreadable', at, 'version');
@@ -60,13 +60,13 @@ export const checkResource: Check<Resource> = (resource, at, findings) => {
   else if (scheme !== 'http' && scheme !== 'https') findings.add('header-scheme', at, 'httpHeaders');
 };
 
-/** References of 3.0.0 have nothing but a source to check. */
+/** Checks a reference. In 3.0.0 it has only a source to check. */
 export const checkReference: Check<Resource> = (resource, at, findings) => {
   if (findings.minor > 0) checkResource(resource, at, findings);
   else if (resource.source) checkSource(resource.source, at, ['source'], findings);
 };
 
-/** In 3.0.0 an empty source of a certificate authority is not an absent one. */
+/** In 3.0.0 an empty source of a certificate authority differs from an absent one. */
 export const checkCertificateAuthority: Check<CertificateAuthority> = (authority, at, findings) => {
   if (findings.minor > 0) checkResource(authority, at, findings);
   else checkSource(authority.source ?? '', at, ['source'], findings);

@@ -4,10 +4,10 @@ import type { Dropin, Systemd, Unit } from '../spec/generated/types.ts';
 import type { Check } from './breaches.ts';
 import { readUnit } from './unit-text.ts';
 
-/** `x@y.service`; the template's name begins with what is before the first `@`. */
+/** `x@y.service`; the name of its template begins with the text before the first `@`. */
 const INSTANCE = /^([^\n]+?)@[^\n]+\.service$/;
 
-/** An enabled instance of a template that has nothing to install. */
+/** Warns about an enabled instance of a template without an install section. */
 export const checkSystemd: Check<Systemd> = ({ units = [] }, at, findings) => {
   const byName = new Map(units.map((unit) => [unit.name ?? '', unit]));
   const uninstallable = new Map<string, boolean>();

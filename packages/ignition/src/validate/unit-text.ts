@@ -13,21 +13,21 @@ const CR = 0x0d;
 const BACKSLASH = 0x5c;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads a unit as Ignition does, with its notion of what a line too long is: it depends on where its buffer ends. */
+/** Reads a unit as Ignition does. The limit of a line's length depends on where Ignition's buffer ends. */
 export function readUnit(contents: string): UnitReading {
   return new UnitReader(new TextEncoder().encode(contents)).read();
 }
 
 type State = 'between' | 'name' | 'suffix' | 'section' | 'option' | 'value' | 'comment';
 
-/** One state machine; each turn of the loop in `read` is one step between which the line length is looked at. */
+/** A state machine; each iteration of the loop in `read` is one step, and the line length is checked between steps. */
 class UnitReader {
   readonly #bytes: Uint8Array;
-  /** Next byte to read. */
+  /** The offset of the next byte. */
   #at = 0;
-  /** End of what the buffer holds. */
+  /** The offset of the end of the buffer. */
   #filled = 0;
-  /** The first line break at or after `#at` that has been looked for. */
+  /** The last line break that was searched for, at or after `#at`. */
   #lineBreak = -1;
 
   constructor(bytes: Uint8Array) {
@@ -120,7 +120,7 @@ class UnitReader {
     return size === 1 ? String.fromCharCode(lead) : decoder.decode(this.#bytes.subarray(start, this.#at));
   }
 
-  /** Up to and with the delimiter, or up to the end. */
+  /** Reads up to and including the delimiter, or to the end. */
   #readTo(delimiter: number): Uint8Array {
     const start = this.#at;
     for (;;) {

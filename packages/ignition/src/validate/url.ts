@@ -2,13 +2,13 @@ import { parseGoUrl, queryValue } from '@coreiso/peers/go';
 import { dataUrlFault } from '../codec/data-url-fault.ts';
 import { SOURCE_SCHEMES, within } from '../spec/fields.ts';
 
-/** The scheme of a URL, in lower case, empty where it has none; undefined where Ignition cannot read the URL. */
+/** The scheme of a URL in lower case, empty if it has none; undefined if Ignition cannot read the URL. */
 export function schemeOf(url: string): string | undefined {
   const reading = parseGoUrl(url);
   return reading.ok ? reading.url.scheme : undefined;
 }
 
-/** The fault of a source; `message` only if the rule alone is not enough. */
+/** The fault of a source; it has a `message` only if the rule alone is not enough. */
 export interface SourceFault {
   readonly rule: 'url-unparsable' | 'url-scheme' | 's3-version-id' | 's3-arn' | 'data-url';
   readonly detail?: string;

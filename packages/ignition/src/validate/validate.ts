@@ -42,14 +42,14 @@ export function validateOrThrow(input: Uint8Array | string, options: ParseOption
 }
 
 /**
- * Checks a config that is not text: the result of a merge, or one built by hand. Findings have a path but no position.
+ * Checks a config in memory: the result of a merge, or a config built by hand. Findings have a path but no position.
  *
  * @example validateConfig(merge(parent, child).config).ok
  */
 export function validateConfig(
   config: Config,
   options: {
-    /** Whose rules apply; by default the config's own version. */
+    /** The version whose rules apply (default: the config's own). */
     readonly version?: SpecVersion | undefined;
   } = {},
 ): Outcome<Config, ReportEntry> {

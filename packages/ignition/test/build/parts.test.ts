@@ -11,7 +11,7 @@ import { stringifyConfig } from '../../src/spec/stringify.ts';
 
 const random20 = Buffer.from('c09c6c018969a5bf57e41bf44a5fb73950a323a7', 'hex');
 
-describe('content becomes the shortest data URL', () => {
+describe('writes content as the shortest data URL', () => {
   test.each([
     ['nothing', '', 'data:,', ''],
     ['a word', 'hello', 'data:,hello', ''],
@@ -22,7 +22,7 @@ describe('content becomes the shortest data URL', () => {
     expect(resource(content)).toEqual({ compression, source });
   });
 
-  test('repetition is compressed, and says so', () => {
+  test('compresses repetition, and sets compression', () => {
     const { source, compression } = resource('z'.repeat(150));
     expect(compression).toBe('gzip');
     const packed = Buffer.from(source.slice('data:;base64,'.length), 'base64');
@@ -30,14 +30,14 @@ describe('content becomes the shortest data URL', () => {
     expect([...packed.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });
 
-  test('compression can be declined', () => {
+  test('does not compress with compress: never', () => {
     expect(resource('z'.repeat(150), { compress: 'never' })).toEqual({
       compression: '',
       source: `data:,${'z'.repeat(150)}`,
     });
   });
 
-  test('any bytes come back from their URL', () => {
+  test('reads any bytes back from their URL', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -53,7 +53,7 @@ describe('content becomes the shortest data URL', () => {
   });
 });
 
-describe('data URLs of others', () => {
+describe('data URLs of other programs', () => {
   test.each([
     ['parameters', 'data:text/plain;charset=utf-8,a%20b', 'a b'],
     ['a comma inside quotes', 'data:text/plain;x="a,b",c', 'c'],
@@ -62,7 +62,7 @@ describe('data URLs of others', () => {
     expect(new TextDecoder().decode(decodeDataUrl(url))).toBe(text);
   });
 
-  test.each(['https://x.example/', 'data:', 'data:;base64,a', 'data:,%zz'])('%s has no bytes', (url) => {
+  test.each(['https://x.example/', 'data:', 'data:;base64,a', 'data:,%zz'])('%s give no bytes', (url) => {
     expect(decodeDataUrl(url)).toBeUndefined();
   });
 });
@@ -74,7 +74,7 @@ describe('gunzip', () => {
     expect(gunzip(bomb, 50 << 20)?.length).toBe(50 << 20);
   });
 
-  test('refuses what is cut or no gzip', () => {
+  test('refuses truncated data and data that is not gzip', () => {
     const whole = gzip(new TextEncoder().encode('hello'));
     expect(gunzip(whole.subarray(0, whole.length - 3), 100)).toBeUndefined();
     expect(gunzip(Uint8Array.of(1, 2, 3), 100)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('gunzip', () => {
   });
 });
 
-describe('a decimal mode that was meant to be octal is refused', () => {
+describe('refuses a decimal mode that was meant to be octal', () => {
   const DIRECTORIES =
     '500 550 555 700 750 755 770 775 777 1700 1750 1755 1770 1775 1777 2700 2750 2755 2770 2775 2777 3700 3750 3755 3770 3775 3777';
   const FILES =
@@ -100,19 +100,19 @@ describe('a decimal mode that was meant to be octal is refused', () => {
       })
       .join(' ');
 
-  test('on directories', () => {
+  test('of a directory', () => {
     expect(refused((mode) => directory('/d', { mode }))).toBe(inRange(DIRECTORIES));
   });
 
-  test('on files', () => {
+  test('of a file', () => {
     expect(refused((mode) => file('/f', '', { mode }))).toBe(inRange(FILES));
   });
 
-  test.each([-1, 0o10000, 1.5, Number.NaN])('and %d is not a mode at all', (mode) => {
+  test.each([-1, 0o10000, 1.5, Number.NaN])('and %d, which is not a mode', (mode) => {
     expect(() => file('/f', '', { mode })).toThrow(RangeError);
   });
 
-  /** Numbers above 0o7777 are no modes in the first place. */
+  /** Removes numbers above 0o7777, which are not modes. */
   function inRange(numbers: string): string {
     return numbers
       .split(' ')
@@ -122,7 +122,7 @@ describe('a decimal mode that was meant to be octal is refused', () => {
 });
 
 describe('buildConfig', () => {
-  test('puts every part in its place, members in the order of Ignition', () => {
+  test('writes every part, with members in the order of Ignition', () => {
     const config = buildConfig({
       version: '3.4.0',
       units: [unit('a.service', { enabled: true, dropins: [{ name: '10-b.conf', contents: '[Service]\n' }] })],
@@ -161,12 +161,12 @@ describe('buildConfig', () => {
     expect(Object.keys(config)).toEqual(['ignition', 'kernelArguments', 'passwd', 'storage', 'systemd']);
   });
 
-  test('takes the lowest version that can say it', () => {
+  test('takes the lowest version that supports all parts', () => {
     expect(buildConfig({}).ignition.version).toBe('3.0.0');
     expect(buildConfig({ kernelArguments: { shouldExist: ['a'] } }).ignition.version).toBe('3.3.0');
   });
 
-  test('refuses a version that cannot', () => {
+  test('refuses a version that does not support a part', () => {
     const build = () => buildConfig({ version: '3.2.0', kernelArguments: { shouldExist: ['a'] } });
     expect(build).toThrow(expect.objectContaining({ code: 'IGNITION_NOT_EXPRESSIBLE' }));
   });
@@ -177,14 +177,14 @@ describe('buildConfig', () => {
     expect(twice).toThrow(expect.objectContaining({ code: 'IGNITION_INVALID' }));
   });
 
-  test('gives the same text for the same parts', () => {
+  test('gives equal text for equal parts', () => {
     const make = () => stringifyConfig(buildConfig({ files: [file('/a', 'z'.repeat(1000))] }));
     expect(make()).toBe(make());
   });
 });
 
 test.each(['', '..', '../../x.service', 'a\nb.service', `${'x'.repeat(248)}.service`])(
-  'no unit and no drop-in is called %j',
+  'refuses the name %j for units and drop-ins',
   (name) => {
     expect(() => unit(name)).toThrow(/^name of a unit must be a file name, not ".*": it /);
     expect(() => unit('a.service', { dropins: [{ name, contents: '' }] })).toThrow(
@@ -193,7 +193,7 @@ test.each(['', '..', '../../x.service', 'a\nb.service', `${'x'.repeat(248)}.serv
   },
 );
 
-test('a config is measured before it is embedded', () => {
+test('measures a config before it is embedded', () => {
   const config = buildConfig({ files: [file('/a', 'hello')] });
   const { json, gzip: packed } = configSize(config);
   expect(json).toBe(stringifyConfig(config).length);
@@ -201,7 +201,7 @@ test('a config is measured before it is embedded', () => {
   expect(packed).toBeLessThan(json);
 });
 
-describe('what Ignition says about a data URL that it cannot decode', () => {
+describe('reports bad data URLs with the message of Ignition', () => {
   test.each([
     ['data:;attr=', 'missing comma before data'],
     ['data:text/plain;attr=', 'missing comma before data'],

@@ -12,7 +12,7 @@ test.each([
   ['ttyS3,17', 'ttyS3,17n8'],
   ['ttyS007,00115200', 'ttyS7,115200n8'],
   ['ttyS255,4294967295', 'ttyS255,4294967295n8'],
-])('%s is the console %s', (spec, console) => {
+])('reads %s as the console %s', (spec, console) => {
   expect(normalizeConsole(spec)).toEqual({ console });
 });
 
@@ -36,7 +36,7 @@ test.each([
     'ttyS0,9600n8r',
     'ttyS0\n',
   ].map((spec) => [spec, 'invalid or unsupported console argument']),
-])('%j is none', (spec = '', reason) => {
+])('refuses %j', (spec = '', reason) => {
   expect(normalizeConsole(spec)).toEqual({ reason });
 });
 
@@ -44,11 +44,11 @@ test.each([
   ['no console among the arguments', ['quiet']],
   ['no arguments', []],
   ['one console that is none', ['console=tty0', 'console=nope']],
-])('%s gives no hint', (_, kargs) => {
+])('gives no hint for %s', (_, kargs) => {
   expect(consoleHint(kargs)).toBeUndefined();
 });
 
-test('the hint names consoles only, as they were given, and never breaks a command line', () => {
+test('hints at the consoles as they were given, without line breaks in command lines', () => {
   expect(consoleHint(['quiet', 'console=ttyS0', 'a=b', 'console=tty0', 'console=ttyS1,115200n8'])).toBe(`
 Note: consider using
 "--dest-console ttyS0 --dest-console tty0 --dest-console ttyS1,115200n8" instead

@@ -36,7 +36,7 @@ function firstMerged(customization: Customization): string {
   return new TextDecoder().decode(unpackSource(merged?.source ?? '', merged?.compression));
 }
 
-describe('a user config is written out again', () => {
+describe('writes a user config again', () => {
   test.each([
     [
       'members in order of name, absent scalars as null',
@@ -72,7 +72,7 @@ describe('a user config is written out again', () => {
     expect(firstMerged(await made({ liveIgnition: [input('u.ign', text)] }))).toBe(written);
   });
 
-  test('unknown keys are named with their place', async () => {
+  test('warns about unknown keys with their place', async () => {
     const text = '{"ignition":{"version":"3.3.0"},\n "ä":1,"x":{"deep":[[[]]]}}';
     const outcome = await customize({ liveIgnition: [input('u.ign', text)] }, context);
     expect(outcome.ok && outcome.value.messages).toEqual([
@@ -85,7 +85,7 @@ describe('a user config is written out again', () => {
     ]);
   });
 
-  test('what is not a config is refused at its place', async () => {
+  test('refuses a wrong type at its place', async () => {
     const outcome = await customize({ liveIgnition: [input('u.ign', '{"ignition":\n {"version":3}}')] }, context);
     expect(outcome).toMatchObject({
       ok: false,
@@ -101,7 +101,7 @@ describe('a user config is written out again', () => {
     });
   });
 
-  test('nesting and numbers beyond all reason are passed over where no one asks, and refused where someone does', async () => {
+  test('skips extreme nesting and numbers in unknown members, and refuses them in known ones', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const unused = `{"ignition":{"version":"3.3.0"},"deep":${deep},"long":${'9'.repeat(200_000)}}`;
     expect(firstMerged(await made({ liveIgnition: [input('u.ign', unused)] }))).toBe(
@@ -113,7 +113,7 @@ describe('a user config is written out again', () => {
     await expect(made({ liveIgnition: [input('u.ign', cut)] })).rejects.toThrow('parsing Ignition config u.ign');
   });
 
-  test('no bytes at all make it fail otherwise', async () => {
+  test('gives a config or an error for any bytes', async () => {
     const whole = config({ storage: { files: [{ path: '/f', mode: 420, contents: { source: 'data:,ü' } }] } });
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 4 }), fc.nat(6), async (at, bytes, gone) => {
@@ -126,10 +126,10 @@ describe('a user config is written out again', () => {
   });
 });
 
-describe('a spec newer than known', () => {
+describe('a config of a newer spec', () => {
   const newer = '{ "ignition": { "version": "3.8.0" }, "brandNew": true }';
 
-  test('is taken byte for byte, with a warning', async () => {
+  test('is embedded unchanged, with a warning', async () => {
     const outcome = await customize(
       { liveIgnition: [input('l.ign', newer)], destIgnition: [input('d.ign', newer)], destDevice: '/dev/sda' },
       context,
@@ -143,7 +143,7 @@ describe('a spec newer than known', () => {
     expect(contentOf(outcome.value, '/etc/coreos/dest.ign')).toBe(newer);
   });
 
-  test.each(['3.7.0', '3.7.0-experimental', '3.8.0'])('%s is refused on request', async (version) => {
+  test.each(['3.7.0', '3.7.0-experimental', '3.8.0'])('is refused on request: %s', async (version) => {
     await expect(
       made({ liveIgnition: [input('l.ign', config({}, version))] }, { newer: 'refuse' }),
     ).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a spec newer than known', () => {
     });
   });
 
-  test.each(['2.3.0', '4.0.0', '3.3.1', '3.3.0-x'])('%s is not newer, and refused', async (version) => {
+  test.each(['2.3.0', '4.0.0', '3.3.1', '3.3.0-x'])('is refused if it is not newer: %s', async (version) => {
     const attempt = made({ liveIgnition: [input('l.ign', config({}, version))] });
     await expect(attempt).rejects.toMatchObject({ cause: { message: `unsupported config version: ${version}` } });
   });
@@ -169,20 +169,20 @@ describe('a spec newer than known', () => {
     '3x3.0',
     "3.'.0",
     '3.3.0 ',
-  ])('%j is not a version', async (version) => {
+  ])('is refused if its version is invalid: %j', async (version) => {
     await expect(made({ liveIgnition: [input('l.ign', config({}, version))] })).rejects.toMatchObject({
       cause: { message: `${JSON.stringify(version)} is not a version such as 3.5.0` },
       diagnostics: [{ fault: { input: 'ignition-version', version } }],
     });
   });
 
-  test.each(['3.3.0-rc.1', '3.3.0+build.007', '3.3.0-0'])('%j is a version', async (version) => {
+  test.each(['3.3.0-rc.1', '3.3.0+build.007', '3.3.0-0'])('is accepted with version %j', async (version) => {
     const attempt = made({ liveIgnition: [input('l.ign', config({}, version))] });
     await expect(attempt).rejects.toMatchObject({ cause: { message: `unsupported config version: ${version}` } });
   });
 });
 
-describe('what cannot work at boot', () => {
+describe('settings that fail at boot', () => {
   const destIgnition = [input('d.ign', config())];
   const yaml = (text: string) => [input('i.yaml', text)];
 
@@ -245,7 +245,7 @@ describe('what cannot work at boot', () => {
       { liveIgnition: [input('l.ign', config())], liveKargDelete: ['ignition.firstboot'] },
       'config-disabled-by-kargs',
     ],
-  ])('%s gives a warning, and is refused strictly', async (_, options, code) => {
+  ])('%s is a warning, and an error in strict mode', async (_, options, code) => {
     const outcome = await customize(options, context);
     expect(outcome.ok).toBe(true);
     expect(outcome.diagnostics).toEqual([
@@ -276,7 +276,7 @@ describe('what cannot work at boot', () => {
     ],
     ['kernel arguments alone', { liveKargDelete: ['ignition.firstboot'] }],
     ['nothing', {}],
-  ])('%s is fine', async (_, options) => {
+  ])('%s is accepted', async (_, options) => {
     expect(await customize(options, { ...context, mode: 'strict' })).toMatchObject({ ok: true, diagnostics: [] });
   });
 });
@@ -318,7 +318,7 @@ describe('the description', () => {
 });
 
 describe('inputs', () => {
-  test('are read in the order of upstream, and none after a refusal', async () => {
+  test('are read in the order of upstream, and not after a refusal', async () => {
     const read: string[] = [];
     const spy = (name: string, content = ''): NamedInput => ({
       name,
@@ -343,7 +343,7 @@ describe('inputs', () => {
     expect(read).toEqual(['dest', 'a', 'ca', 'pre', 'post', 'installer', 'live']);
   });
 
-  test('that cannot be read reject with their own error as the cause', async () => {
+  test('that cannot be read reject with the original error as the cause', async () => {
     const cause = new Error('gone');
     const broken: NamedInput = { name: 'x', read: () => Promise.reject(cause) };
     const attempt = customize({ ignitionCa: [broken] }, context);
@@ -351,12 +351,12 @@ describe('inputs', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'IGNITION_UNREADABLE_INPUT', message: 'reading x', cause });
   });
 
-  test('are not read once the signal has fired', async () => {
+  test('are not read after the signal aborts', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(made({ ignitionCa: [script] }, { signal })).rejects.toThrow('enough');
   });
 
-  test.each(['..', '/', '.', 'a/..'])('named %j have no file name', async (name) => {
+  test.each(['..', '/', '.', 'a/..'])('named %j are refused, because they have no file name', async (name) => {
     await expect(made({ preInstall: [input(name, '')] })).rejects.toThrow(`missing filename in ${name}`);
   });
 
@@ -371,16 +371,16 @@ describe('inputs', () => {
     expect(outcome.diagnostics[0]?.message).toContain(`invalid file name ${JSON.stringify(name)}: it has `);
   });
 
-  test('named with trailing slashes and dots are named by what is before', async () => {
+  test('named with trailing slashes and dots take the name before these', async () => {
     const { changes } = await made({ networkKeyfile: [input('d/./b.nmconnection/./', 'x')] });
     expect(changes.keyfiles.map(({ name }) => name)).toEqual(['b.nmconnection']);
   });
 
-  test('of network state need a generator', async () => {
+  test('with network states need a generator', async () => {
     await expect(made({ networkNmstate: [input('n.yaml', '')] })).rejects.toBeInstanceOf(TypeError);
   });
 
-  test('refused by the generator are refused here, in its words', async () => {
+  test('refused by the generator are refused with its message', async () => {
     const finding = { severity: 'error' as const, code: 'nmstate/wrong-type', message: 'no', path: ['interfaces'] };
     const toKeyfiles = () => ({ ok: false as const, diagnostics: [finding] });
     await expect(made({ networkNmstate: [input('n.yaml', '')] }, { toKeyfiles })).rejects.toMatchObject({
@@ -390,7 +390,7 @@ describe('inputs', () => {
     });
   });
 
-  test('of network state that are not text are refused', async () => {
+  test('with network states that are not text are refused', async () => {
     const options = { networkNmstate: [input('n.yaml', Uint8Array.of(0xff))] };
     await expect(made(options, { toKeyfiles: () => ({ ok: true, value: [], diagnostics: [] }) })).rejects.toMatchObject(
       {
@@ -400,7 +400,7 @@ describe('inputs', () => {
   });
 });
 
-test('kernel arguments start from the defaults, and only where some were requested', async () => {
+test('sets kernel arguments only if some were requested, starting from the defaults', async () => {
   expect((await made({ liveKargAppend: ['a'], liveKargReplace: ['b=c=d'] })).changes.kargs).toEqual({
     reset: true,
     append: ['a'],
@@ -410,13 +410,16 @@ test('kernel arguments start from the defaults, and only where some were request
   expect((await made({ destDevice: '/dev/sda' })).changes).not.toHaveProperty('kargs');
 });
 
-test.each([{ kargs: false }, { target: 'pxe' as const }])('kernel arguments need a place: %j', async (extra) => {
-  await expect(made({ liveKargAppend: ['a'] }, extra)).rejects.toThrow(
-    'does not support customizing live kernel arguments',
-  );
-});
+test.each([{ kargs: false }, { target: 'pxe' as const }])(
+  'refuses kernel arguments if there is no place for them: %j',
+  async (extra) => {
+    await expect(made({ liveKargAppend: ['a'] }, extra)).rejects.toThrow(
+      'does not support customizing live kernel arguments',
+    );
+  },
+);
 
-test('the same options give the same bytes', async () => {
+test('gives equal bytes for equal options', async () => {
   const options: CustomizeOptions = {
     destDevice: '/dev/sda',
     destIgnition: [input('d.ign', config())],

@@ -15,7 +15,7 @@ function refusal(text: string | Uint8Array): Refusal {
   throw new Error('accepted');
 }
 
-test('values keep their kind; null and absent are the same', () => {
+test('keeps the type of values, and takes null as absent', () => {
   const text =
     'stream: 123\nplatform: ~\narchitecture: ~\nconsole:\nappend-karg: [1, true, ~]\ninsecure: True\nfetch-retries: 3\n';
   expect(Object.fromEntries(read(text))).toEqual({
@@ -36,7 +36,7 @@ test.each([
   '\ufeffstream: a\n',
   '---\nstream: a\n...\n',
   'stream: !!str 5\n',
-])('%j is accepted', (text) => {
+])('accepts %j', (text) => {
   expect(() => read(text)).not.toThrow();
 });
 
@@ -61,15 +61,15 @@ test.each([
   ['console: [x]\n', ['console', 0], 'console must be a console such as ttyS0,115200n8'],
   ['{"stream": "x"', [], "did not find expected ',' or '}' while parsing a flow mapping"],
   ['stream: a\n---\nstream: b\n', [], 'there is more than one document'],
-])('%j is refused', (text, path, cause) => {
+])('refuses %j', (text, path, cause) => {
   expect(refusal(text)).toMatchObject({ chain: ['parsing installer config c.yaml', cause], path });
 });
 
-test('a mistyped key is told the one that was meant', () => {
+test('suggests the key that was meant', () => {
   expect(refusal('steam: a\n').help).toBe('Did you mean stream?');
 });
 
-test('bytes that are not text are refused', () => {
+test('refuses bytes that are not text', () => {
   expect(refusal(Uint8Array.of(0xff)).chain[0]).toBe('parsing installer config c.yaml');
 });
 
@@ -133,7 +133,7 @@ test.each<[text: string, values: [string, unknown][]]>([
   ["platform: 'null'\n", [['platform', 'null']]],
   ['stream: 9223372036854775808\n', [['stream', '9223372036854775808']]],
   ['save-partindex: [1, 2-3]\n', [['save-partindex', ['1', '2-3']]]],
-])('%j is read', (text, values) => {
+])('reads %j', (text, values) => {
   expect([...read(text)]).toEqual(values);
 });
 
@@ -209,6 +209,6 @@ test.each<[text: string, cause: string]>([
   ['stream: {a: 1}\n', 'expected a string, not an object'],
   ['copy-network: "true"\n', 'expected true or false, not a string'],
   ['copy-network: {}\n', 'expected true or false, not an object'],
-])('%j is no setting', (text, cause) => {
+])('refuses %j', (text, cause) => {
   expect(refusal(text).chain[1]).toBe(cause);
 });

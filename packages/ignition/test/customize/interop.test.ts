@@ -24,7 +24,7 @@ const FLAGS: Partial<Record<keyof CustomizeOptions, string>> = {
 
 interface Result {
   readonly stderr: string;
-  /** Every gzip resource replaced by what it unpacks to; order and nulls as written. */
+  /** The config with every gzip resource unpacked; order and nulls are as written. */
   readonly config: string | undefined;
 }
 
@@ -66,7 +66,7 @@ describeWith(['coreos-installer'], 'coreos-installer and customise', () => {
     }
   }
 
-  test('write the same for every twentieth recorded config, and refuse the same', async () => {
+  test('accept and refuse the same of every twentieth recorded config, and write the same', async () => {
     const names = goldens.paths(/\.ign$/).filter((_, index) => index % 20 === 0);
     for (const name of names) {
       const bytes = goldens.bytes(name);

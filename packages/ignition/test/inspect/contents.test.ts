@@ -8,7 +8,7 @@ test.each([
   ['base64', { source: 'data:;base64,aGk=' }, 'hi'],
   ['compressed', resource('a'.repeat(5000)), 'a'.repeat(5000)],
   ['empty', { source: 'data:,' }, ''],
-])('a resource that is %s gives its bytes', (_, held, expected) => {
+])('gives the bytes of a resource that is %s', (_, held, expected) => {
   expect(text(contentsOf(held))).toBe(expected);
 });
 
@@ -18,10 +18,10 @@ test.each([
   ['broken', { source: 'data:;base64,%' }],
   ['said to be compressed, and is not', { source: 'data:,hi', compression: 'gzip' }],
   ['a bomb', resource(new Uint8Array((64 << 20) + 1))],
-])('a resource that is %s gives none', (_, held) => {
+])('gives no bytes of a resource that is %s', (_, held) => {
   expect(contentsOf(held)).toBeUndefined();
 });
 
-test('no resource is refused by name', () => {
+test('refuses an argument that is not a resource', () => {
   expect(() => contentsOf('data:,hi' as never)).toThrow('resource');
 });

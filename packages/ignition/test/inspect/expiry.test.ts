@@ -15,7 +15,7 @@ function token(claims: object): string {
   return `${part({ alg: 'none' })}.${part(claims)}.c2ln`;
 }
 
-describe('an end date is found', () => {
+describe('finds expiry dates', () => {
   const notAfter = new Date('2026-03-04T05:06:07Z');
   const kubeconfig = `users:\n- user:\n    client-certificate-data: ${Buffer.from(CERTIFICATES.api).toString('base64')}\n`;
   const nested = JSON.stringify(inFile(CERTIFICATES.api));
@@ -59,7 +59,7 @@ describe('an end date is found', () => {
     ]);
   });
 
-  test('for tokens', () => {
+  test('of tokens', () => {
     const config = inFile(`TOKEN=${token({ sub: 'system:node', exp: 1800000000, nbf: 1700000000 })}\n`);
     expect(findExpiries(config)).toEqual([
       expect.objectContaining({
@@ -83,11 +83,11 @@ test.each([
   ['three words', 'eyJhbGci.bm90IGpzb24.x'],
   ['a certificate cut short', CERTIFICATES.api.slice(0, 200)],
   ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
-])('%s has no end date', (_, content) => {
+])('finds no expiry date in %s', (_, content) => {
   expect(findExpiries(inFile(content))).toEqual([]);
 });
 
-test('a megabyte of beginnings without an end takes one pass', () => {
+test('takes one pass for a megabyte of unfinished blocks', () => {
   const beginnings = `${'-----BEGIN CERTIFICATE-----\n'.repeat(20_000)}${'eyJ-'.repeat(100_000)}${'LS0tLS1CRUdJTi'.repeat(20_000)}`;
   expect(findExpiries(inFile(beginnings))).toEqual([]);
 });

@@ -11,7 +11,7 @@ const KEY = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIHidden\n-----END EC PRIVAT
 const SECRET = 'HuNtEr2HuNtEr2';
 const ignition = { version: '3.4.0' };
 
-describe('in a text', () => {
+describe('redacting a text', () => {
   test.each([
     [
       'a private key',
@@ -34,7 +34,7 @@ describe('in a text', () => {
     ],
     ['a password hash', `core:$6$salt$${SECRET}:1`, 'core:$6$<redacted>:1'],
     ['a key in base64', `tls.key: ${Buffer.from(KEY).toString('base64')}`, 'tls.key: <redacted>'],
-  ])('%s goes', (_, text, shown) => {
+  ])('removes %s', (_, text, shown) => {
     expect(redactText(text)).toBe(shown);
     expect(redactText(text)).not.toContain(SECRET);
   });
@@ -45,17 +45,17 @@ describe('in a text', () => {
     'ssh-ed25519 AAAAC3Nza core@x',
     'https://h.example/a?b=c',
     'ExecStart=/bin/true',
-  ])('%j stays as it is', (text) => {
+  ])('keeps %j', (text) => {
     expect(redactText(text)).toBe(text);
   });
 
-  test('a long run of words takes one pass', () => {
+  test('takes one pass for a long run of words', () => {
     expect(redactText('a.'.repeat(500_000))).toHaveLength(1_000_000);
     expect(redactText('password '.repeat(50_000))).toHaveLength(450_000);
   });
 });
 
-describe('in a config', () => {
+describe('redacting a config', () => {
   const file = (path: string, content: string): File => ({ path, contents: resource(content) });
   const config: Config = {
     ignition: {
@@ -81,7 +81,7 @@ describe('in a config', () => {
     },
   };
 
-  test('no secret survives, packed or not, and the rest stays', () => {
+  test('removes all secrets, compressed or not, and keeps the rest', () => {
     const shown = redact(config);
     expect(stringifyConfig(shown)).not.toContain(SECRET);
     const contents = shown.storage?.files?.map(({ contents: each }) =>
@@ -96,7 +96,7 @@ describe('in a config', () => {
     expect(config.passwd?.users?.[0]?.passwordHash).toBe(SECRET);
   });
 
-  test('the summary names everything and tells nothing', () => {
+  test('shows no secrets in the summary, which names everything', () => {
     const text = formatSummary(summarizeConfig(config));
     expect(text).not.toContain(SECRET);
     expect(text).toBe(`Ignition config, spec 3.4.0
@@ -114,7 +114,7 @@ units:
   });
 });
 
-test('the summary shows each kind of thing on its line, and what expires against the date given', () => {
+test('shows each kind of entry on its line, and judges expiry at the given date', () => {
   const config: Config = {
     ignition: {
       ...ignition,
@@ -166,14 +166,14 @@ expires:
 `);
 });
 
-test('the summary shows control characters, and no name begins a line', () => {
+test('shows control characters in the summary, and starts no line with a name', () => {
   const config: Config = { ignition, storage: { files: [{ path: '/a\u001b[2J\nusers:' }] } };
   expect(formatSummary(summarizeConfig(config)).split('\n')).toContainEqual(
     expect.stringMatching(/^ {2}\/a\u241b\[2J\u240ausers:/),
   );
 });
 
-describe('of a spec that is newer than known, where anything may have another type', () => {
+describe('a config of a newer spec, in which types may differ', () => {
   const newer = (config: object) => ({ ignition: { version: '3.99.0' }, ...config }) as unknown as Config;
 
   test.each([
@@ -182,11 +182,11 @@ describe('of a spec that is newer than known, where anything may have another ty
     ['a number instead of file systems', { storage: { filesystems: 1.5 } }],
     ['units with other names', { systemd: { units: [{ name: 5, dropins: {} }] } }],
     ['no section at all', { storage: null, passwd: [] }],
-  ])('a summary shows what it can read: %s', (_, config) => {
+  ])('has a summary of its readable parts: %s', (_, config) => {
     expect(formatSummary(summarizeConfig(newer(config)))).toMatch(/^Ignition config, spec 3\.99\.0\n/);
   });
 
-  test('what is readable is shown', () => {
+  test('shows the members that can be read', () => {
     const config = newer({ storage: { files: [{ path: '/etc/a', mode: 'new' }, { path: '/etc/b' }] } });
     expect(summarizeConfig(config).files.map(({ path }) => path)).toEqual(['/etc/a', '/etc/b']);
   });
@@ -196,7 +196,7 @@ describe('of a spec that is newer than known, where anything may have another ty
     ['a list of texts', [SECRET, null]],
     ['one header', { name: 'Authorization', value: SECRET }],
     ['a header in a list', [[{ name: 'Authorization', value: SECRET }]]],
-  ])('headers are redacted: %s', (_, httpHeaders) => {
+  ])('has its headers redacted: %s', (_, httpHeaders) => {
     const config = newer({ storage: { files: [{ path: '/a', contents: { source: 'http://h/', httpHeaders } }] } });
     expect(stringifyConfig(redact(config))).not.toContain(SECRET);
   });

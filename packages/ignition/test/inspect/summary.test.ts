@@ -65,7 +65,7 @@ const config: Config = {
   kernelArguments: { shouldExist: ['a=b', 'x=http://me:hunter2@y'], shouldNotExist: ['quiet'] },
 };
 
-test('a config is told thing by thing, without its secrets', () => {
+test('lists the parts of a config without its secrets', () => {
   const summary = summarizeConfig(config);
   expect(JSON.stringify(summary)).not.toContain('hunter2');
   expect(formatSummary(summary).split('\n')).toEqual([
@@ -86,13 +86,13 @@ test('a config is told thing by thing, without its secrets', () => {
   ]);
 });
 
-test('a config of nothing has one line', () => {
+test('gives one line for an empty config', () => {
   const summary = summarizeConfig({ ignition: { version: '3.0.0' } });
   expect(formatSummary(summary)).toBe('Ignition config, spec 3.0.0\n');
   expect([summary.replacedBy, summary.certificateAuthorities, summary.proxies]).toEqual([undefined, 0, []]);
 });
 
-test('what ends is told with the days that are left', () => {
+test('shows expiry dates with the days that are left', () => {
   const day = 86_400_000;
   const at = (offset: number, within: string[] = [], name = 'x') => ({
     ...{ kind: 'certificate' as const, name, notBefore: undefined, path: [], within },
@@ -114,7 +114,7 @@ test('what ends is told with the days that are left', () => {
   ]);
 });
 
-test('misuse names the parameter', () => {
+test('names the parameter of a wrong argument', () => {
   const given = ' must be an object, not a number';
   expect(() => summarizeConfig(7 as never)).toThrow(new TypeError(`config${given}`));
   expect(() => summarizeConfig({} as never)).toThrow(/^config.ignition must be an object/);

@@ -9,7 +9,7 @@ import { arbitraryConfig } from '../spec/arbitrary-config.ts';
 const nothing = {} as Config;
 
 describe.each(SPEC_VERSIONS)('configs of %s', (version) => {
-  test('a merge with an empty side changes nothing', () => {
+  test('do not change in a merge with an empty side', () => {
     fc.assert(
       fc.property(arbitraryConfig(version), fc.boolean(), (config, versioned) => {
         const empty = versioned ? { ignition: { version } } : nothing;
@@ -21,7 +21,7 @@ describe.each(SPEC_VERSIONS)('configs of %s', (version) => {
     );
   });
 
-  test('every value of a merge is accounted for', () => {
+  test('merge with a transcript that explains every value', () => {
     fc.assert(
       fc.property(arbitraryConfig(version), arbitraryConfig(version), (parent, child) => {
         const { config, transcript } = merge(parent, child);
@@ -38,14 +38,14 @@ function at(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce((inner, step) => (inner as Record<string | number, unknown> | undefined)?.[step], value);
 }
 
-/** Paths of all values that are neither empty texts of members always written nor containers. */
+/** The paths of all values except containers and empty texts, which some members always have. */
 function leaves(value: unknown, path = ''): string[] {
   if (value === '' || value === undefined) return [];
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path === '' ? name : `${path}.${name}`));
 }
 
-test('the older side is translated first', () => {
+test('translates the older side first', () => {
   const parent: Config = { ignition: { version: '3.0.0' }, storage: { files: [{ path: '/a', mode: 0o4755 }] } };
   const child: Config = { ignition: { version: '3.6.0' }, storage: { files: [{ path: '/b', mode: 0o4755 }] } };
   expect(merge(parent, child).config).toEqual({
@@ -59,12 +59,12 @@ test('the older side is translated first', () => {
   });
 });
 
-test('integers beyond 53 bits survive', () => {
+test('keeps integers beyond 53 bits', () => {
   const uid = 9007199254740993n;
   const config: Config = { ignition: { version: '3.6.0' }, passwd: { users: [{ name: 'u', uid }] } };
   expect(merge(config, nothing).config.passwd?.users?.[0]?.uid).toBe(uid);
 });
 
-test('configs without any version cannot be merged', () => {
+test('refuses configs without a version', () => {
   expect(() => merge(nothing, nothing)).toThrow(expect.objectContaining({ code: 'IGNITION_UNKNOWN_VERSION' }));
 });

@@ -20,7 +20,7 @@ const goldens = new Goldens(new URL('../goldens/merge.json', import.meta.url));
 const cases = goldens.paths().map((name) => ({ name, ...goldens.json<Recording>(name) }));
 const print = (path: Path) => ['$', ...path].join('.');
 
-test('every recording is used', () => {
+test('uses every recording', () => {
   expect(cases).toHaveLength(106);
 });
 

@@ -1,4 +1,5 @@
-// Configs that are broken in one place: what `customize` says, with the bytes that it had read, and what `validate` says, where, and what helps.
+// Configs with one mistake: the message of `customize` with the bytes that it had read, and the finding of `validate` with its
+// place and help.
 import { validate } from '@coreiso/ignition';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/customize/refusal.ts';

@@ -11,7 +11,7 @@ function storageOf(text: string) {
   return outcome.ok ? outcome.value.storage : undefined;
 }
 
-describe('members that stand twice', () => {
+describe('repeated members', () => {
   test.each([
     ['a scalar: the last wins', '"files":[{"path":"/a","path":"/b"}]', [{ path: '/b' }]],
     ['a scalar in another case: the last wins', '"files":[{"path":"/a","PATH":"/b"}]', [{ path: '/b' }]],
@@ -57,7 +57,7 @@ describe('integers', () => {
   });
 
   test.each(['1.0', '1e3', '"0644"', 'true', '9223372036854775808', '-9223372036854775809', '[1]', '{}'])(
-    '%s is refused where it stands',
+    '%s is refused at its place',
     (text) => {
       const outcome = validate(inStorage(`"files":[{"path":"/a","mode":${text}}]`));
       expect(outcome.ok).toBe(false);
@@ -90,12 +90,12 @@ test.each([
     '{"a":tru}',
     "error at line 1 col 9: not JSON: expected true, false, null or a string in double quotes, found '}'\n",
   ],
-])('%s is refused in words of coreiso', (text, expected) => {
+])('refuses %s with its own message', (text, expected) => {
   expect(formatReport(validate(text)).stdout).toBe(expected);
 });
 
 describe('positions', () => {
-  test('count bytes of the original, also of bytes that are no UTF-8', () => {
+  test('count the original bytes, also if they are not UTF-8', () => {
     const encoder = new TextEncoder();
     const parts = ['{"ignition":{"version":"3.6.0"},"é":1,"', 0xff, 0xe2, 0x82, '":2,\r"z":3}'];
     const bytes = Uint8Array.from(
@@ -108,7 +108,7 @@ describe('positions', () => {
     ]);
   });
 
-  test('fall back to the deepest member that is spelt exactly', () => {
+  test('fall back to the deepest member with the exact spelling', () => {
     const text = inStorage('"files":[{"Path":"a"}]');
     expect(formatReport(validate(text)).stdout.split('\n')[0]).toBe(
       'error at $.storage.files.0.path, line 1 col 54: path not absolute',

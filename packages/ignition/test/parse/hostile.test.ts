@@ -8,33 +8,33 @@ import { validate } from '../../src/validate/validate.ts';
 const config = (members: string) => `{"ignition":{"version":"3.6.0"},${members}}`;
 const codes = (text: string | Uint8Array) => validate(text).diagnostics.map(({ code }) => code);
 
-describe('hostile texts end in a coded error', () => {
-  test('100 MB are refused before they are decoded', () => {
+describe('gives an error with a code for', () => {
+  test('100 MB, before decoding them', () => {
     expect(codes(new Uint8Array(100_000_000))).toEqual(['ignition/too-long']);
   });
 
-  test.each(['[', '{"a":', '[{"a":'])('nesting of %s is cut at 10,000 levels', (open) => {
+  test.each(['[', '{"a":', '[{"a":'])('more than 10,000 nested levels of %s', (open) => {
     expect(codes(config(`"x":${open.repeat(1_000_000)}`))).toEqual(['diagnostics/too-deep']);
   });
 
-  test('more values than the limit are refused', () => {
+  test('more values than the limit', () => {
     const text = config(`"x":[${'1,'.repeat(1000)}1]`);
     expect(validate(text, { limits: { nodes: 500 } }).diagnostics.map(({ code }) => code)).toEqual([
       'diagnostics/too-many-nodes',
     ]);
   });
 
-  test('a number of a million digits is one wrong type', () => {
+  test('a number of a million digits, as one wrong type', () => {
     expect(codes(config(`"storage":{"files":[{"path":"/a","mode":${'9'.repeat(1_000_000)}}]}`))).toEqual([
       'ignition/type',
     ]);
   });
 
-  test('a version of a million digits is not a version', () => {
+  test('a version of a million digits', () => {
     expect(codes(`{"ignition":{"version":"3.${'9'.repeat(1_000_000)}.0"}}`)).toEqual(['ignition/version-unreadable']);
   });
 
-  test('rules that speak once per pair stop at a quarter of a million findings', () => {
+  test('a quarter of a million findings of rules that report every pair', () => {
     const links = Array.from({ length: 1000 }, () => ({ path: '/l', target: '/t' }));
     const files = Array.from({ length: 1000 }, (_, index) => ({ path: `/l/${index}` }));
     const { diagnostics } = validate(config(`"storage":${JSON.stringify({ links, files })}`));
@@ -43,7 +43,7 @@ describe('hostile texts end in a coded error', () => {
   });
 });
 
-test('a huge object is indexed once, however many findings point into it', () => {
+test('indexes a huge object once for any number of findings in it', () => {
   let reads = 0;
   const entry = (name: string) => ({
     get key() {
@@ -58,13 +58,13 @@ test('a huge object is indexed once, however many findings point into it', () =>
   expect(reads).toBe(10_000);
 });
 
-test('findings beyond the limit cost nothing', () => {
+test('spends no time on findings beyond the limit', () => {
   const findings = new Findings(6);
   for (let index = 0; index < 300_000; index++) findings.add('path-not-absolute', undefined);
   expect(findings.breaches).toHaveLength(250_001);
 });
 
-test('any text and any bytes give a report', () => {
+test('gives a report for any text and any bytes', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 200 }), fc.json()), (text) => {
       const report = formatReport(validate(text));

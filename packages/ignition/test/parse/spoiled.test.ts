@@ -7,7 +7,7 @@ import { redactText } from '../../src/inspect/redact.ts';
 
 const goldens = new Goldens(new URL('../goldens/validate.json', import.meta.url));
 
-/** Those with more in them say the same many times. */
+/** Longer configs repeat the same kinds of entries. */
 const LONGEST = 12_000;
 
 const configs = goldens.paths(/\.ign$/).flatMap((path) => {
@@ -16,7 +16,7 @@ const configs = goldens.paths(/\.ign$/).flatMap((path) => {
   return ok ? [[JSON.parse(text), undefined] as const] : [];
 });
 
-test('whatever is at any place of a config, there is a report', () => {
+test('gives a report for any value at any place of a config', () => {
   const thrown = thrownAt(configs, (text) => {
     validate(text);
     redactText(text);

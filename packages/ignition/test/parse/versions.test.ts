@@ -11,7 +11,7 @@ import { validate, validateOrThrow } from '../../src/validate/validate.ts';
 
 const withVersion = (version: string) => JSON.stringify({ ignition: { version } });
 
-describe('version texts', () => {
+describe('a version text', () => {
   test.each([
     ...SPEC_VERSIONS.map((version): [string, string] => [version, version]),
     ['03.06.00', '3.6.0'],
@@ -42,10 +42,10 @@ describe('version texts', () => {
   });
 });
 
-describe('a version newer than we know', () => {
+describe('a newer version', () => {
   const text = '{"ignition": {"version": "3.8.0", "novelty": [1, 9007199254740993]}, "storage": {"files": 7}}';
 
-  test('passes with a warning and nothing lost', () => {
+  test('passes with a warning, and keeps everything', () => {
     const outcome = validate(text);
     expect(outcome.diagnostics.map(({ severity, code, path, mark }) => ({ severity, code, path, mark }))).toEqual([
       {
@@ -58,7 +58,7 @@ describe('a version newer than we know', () => {
     expect(outcome.ok && stringifyConfig(outcome.value)).toBe(text.replaceAll(' ', ''));
   });
 
-  test('is refused where the real tool refuses it', () => {
+  test('is refused on request, as by the real tool', () => {
     const outcome = validate(text, { newer: 'refuse' });
     expect(outcome.diagnostics.map(({ code, message }) => [code, message])).toEqual([
       ['ignition/version-unsupported', 'unsupported config version'],
@@ -82,13 +82,13 @@ test.each([
   ['2.4.0', /ign-converter/],
   ['1.0.0', /ign-converter/],
   ['4.0.0', /3\.6\.0/],
-])('version %s is refused with a help', (version, help) => {
+])('refuses version %s with help', (version, help) => {
   const outcome = parseConfig(withVersion(version));
   expect(outcome.ok).toBe(false);
   expect(outcome.diagnostics[0]?.help).toMatch(help);
 });
 
-test('the throwing twins carry the findings', () => {
+test('throws errors with the findings from the throwing variants', () => {
   const bad = '{"ignition":{"version":"3.6.0"},"storage":{"files":[{"path":"a"},{"path":"b"}]}}';
   try {
     validateOrThrow(bad);
@@ -105,6 +105,6 @@ test('the throwing twins carry the findings', () => {
   expect(parseConfigOrThrow(bad).storage?.files).toHaveLength(2);
 });
 
-test('misuse is a TypeError that names the option', () => {
+test('throws a TypeError that names a wrong option', () => {
   expect(() => validate('{}', { newer: 'maybe' as 'pass' })).toThrow(/newer/);
 });

@@ -20,7 +20,7 @@ const URLS = ['data:,x', 'data:;base64,!', 'http://h/', 'HTTPS://h', 'gs://b/o',
 const PATHS = ['/', '/a', '/a/b', '/a/b/c', '/l', '/l/x', '/etc/systemd/system/a.service', 'relative', '/x//y'];
 const UNITS = ['', '[Unit]\nA=b\n', '[Install]\nWantedBy=x\n', '[Install]\n', '[Unit', '[Unit]\nx\n', 'junk'];
 
-/** Configs of one version that have every documented member, with good and bad values. */
+/** Configs of one version with every documented member, with good and bad values. */
 export function arbitraryConfig(version: SpecVersion): fc.Arbitrary<Config> {
   const minor = minorOf(version);
   const object = (shape: ShapeName): fc.Arbitrary<Record<string, unknown>> => {

@@ -5,11 +5,11 @@ import { SHAPES } from '../../src/spec/fields.ts';
 import { modelOf } from '../../src/spec/model.ts';
 import { SPEC_VERSIONS } from '../../src/spec/version.ts';
 
-test.each([...generate()])('regenerating %s changes nothing', (path, text) => {
+test.each([...generate()])('regenerates %s without changes', (path, text) => {
   expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text);
 });
 
-test('the package exports a schema for every version', () => {
+test('exports a schema for every version', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   for (const version of SPEC_VERSIONS) {
     expect(exports[`./schema/${version}`]).toBe(`./src/spec/generated/${version}.json`);
@@ -25,13 +25,13 @@ test.each([
   ['3.5.0', 176],
   ['3.6.0', 176],
   ['3.7.0-experimental', 176],
-] as const)('spec %s has %i fields', (version, count) => {
+] as const)('gives spec %s %i fields', (version, count) => {
   const countFields = (model: ReturnType<typeof modelOf>): number =>
     model.fields.reduce((sum, { model: inner }) => sum + 1 + (inner === undefined ? 0 : countFields(inner)), 0);
   expect(countFields(modelOf(version))).toBe(count);
 });
 
-test('every keyed list has a key, and every shape is used', () => {
+test('gives every keyed list a key, and uses every shape', () => {
   const members = Object.values(SHAPES).flatMap(({ members }) => Object.values(members));
   const used = new Set<string>(members.map(({ type }) => type));
   expect(Object.keys(SHAPES).filter((shape) => !used.has(shape))).toEqual(['Config']);

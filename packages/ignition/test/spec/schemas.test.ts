@@ -20,7 +20,7 @@ function schemaOf(version: SpecVersion): ValidateFunction {
   return schema;
 }
 
-/** Findings that no schema of single fields can make, by reason. */
+/** Findings that a schema of single fields cannot make, by reason. */
 const NOT_EXPRESSIBLE: Record<string, readonly string[]> = {
   'looks at two members or two items': [
     'duplicate-entry',
@@ -76,7 +76,7 @@ const inexpressible = new Set(
     .map((code) => `ignition/${code}`),
 );
 
-/** Recordings on which schema and walker disagree and must, by reason. */
+/** Recordings on which schema and walker have to disagree, by reason. */
 const DISAGREEMENTS: Record<string, readonly string[]> = {
   'the documentation demands a name that nobody checks': ['luks-no-name', 'passwd-odd', 'raid-no-name'],
   'early specs demand members in their schema that they do not check': [
@@ -130,11 +130,11 @@ const judged: Judged[] = goldens.paths(/\.ign$/).flatMap((path) => {
   return [{ name: path.replace(/\.ign$/, ''), accepted: schemaOf(version)(value), diagnostics }];
 });
 
-test('enough recordings are judged', () => {
+test('checks enough recordings', () => {
   expect(judged.length).toBeGreaterThan(1000);
 });
 
-test('schema and walker disagree on the listed recordings and on no others', () => {
+test('agrees with the walker except on the listed recordings', () => {
   const disagreeing = judged.filter(({ accepted, diagnostics }) => {
     const expressible = diagnostics.some(({ code }) => !inexpressible.has(code));
     const complains = expressible || diagnostics.some(({ severity }) => severity === 'error');
@@ -143,7 +143,7 @@ test('schema and walker disagree on the listed recordings and on no others', () 
   expect(disagreeing.map(({ name }) => name).sort()).toEqual(Object.values(DISAGREEMENTS).flat().sort());
 });
 
-test('the rules that no schema expresses are rules', () => {
+test('lists only existing rules as inexpressible', () => {
   const codes = Object.keys({ ...ERRORS, ...WARNINGS }).map((code) => `ignition/${code}`);
   expect([...inexpressible].filter((code) => !codes.includes(code))).toEqual([]);
 });

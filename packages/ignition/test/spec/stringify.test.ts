@@ -4,7 +4,7 @@ import type { Config } from '../../src/spec/generated/types.ts';
 import { stringifyConfig } from '../../src/spec/stringify.ts';
 import { arbitraryConfig } from './arbitrary-config.ts';
 
-test('writes what JSON.stringify writes, on one line or indented', () => {
+test('writes the same as JSON.stringify, on one line or indented', () => {
   fc.assert(
     fc.property(arbitraryConfig('3.6.0'), fc.constantFrom(0, 1, 2, 4), (config, indent) => {
       expect(stringifyConfig(config, { indent })).toBe(JSON.stringify(config, undefined, indent));
@@ -13,7 +13,7 @@ test('writes what JSON.stringify writes, on one line or indented', () => {
   );
 });
 
-test('keeps every digit and leaves out what is undefined', () => {
+test('keeps every digit and leaves out undefined members', () => {
   const user = { name: 'u', uid: 9223372036854775807n, gecos: undefined };
   const config: Config = { ignition: { version: '3.6.0' }, passwd: { users: [user], groups: [] } };
   expect(stringifyConfig(config)).toBe(

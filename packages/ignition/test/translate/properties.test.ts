@@ -6,13 +6,13 @@ import { minimumVersion, translate, translateOrThrow } from '../../src/translate
 import { validateConfig } from '../../src/validate/validate.ts';
 import { arbitraryConfig } from '../spec/arbitrary-config.ts';
 
-/** From 3.1.0 on a bad source is reported at the entry that holds it as well. */
+/** From 3.1.0 on, a bad source is also reported at the entry that holds it. */
 const covers = (finding: Diagnostic) => (earlier: Diagnostic) =>
   earlier.message === finding.message && `${earlier.path.join('.')}.`.startsWith(`${finding.path.join('.')}.`);
 const numRuns = 20;
 
 describe.each(SPEC_VERSIONS)('configs of %s', (version) => {
-  test('translation then validation never reports what validation alone did not', () => {
+  test('have no new findings after a translation', () => {
     fc.assert(
       fc.property(arbitraryConfig(version), fc.constantFrom(...SPEC_VERSIONS), (config, to) => {
         const outcome = translate(config, to);
@@ -25,7 +25,7 @@ describe.each(SPEC_VERSIONS)('configs of %s', (version) => {
     );
   });
 
-  test('a config written in its minimum version comes back the same', () => {
+  test('are the same after a translation to their minimum version and back', () => {
     fc.assert(
       fc.property(arbitraryConfig(version), (config) => {
         const minimum = minimumVersion(config);

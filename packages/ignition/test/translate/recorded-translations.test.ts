@@ -17,7 +17,7 @@ interface Recording {
 const goldens = new Goldens(new URL('../goldens/translate.json', import.meta.url));
 const cases = goldens.paths().map((name) => ({ name, ...goldens.json<Recording>(name) }));
 
-test('every recording is used', () => {
+test('uses every recording', () => {
   expect(cases).toHaveLength(62);
 });
 

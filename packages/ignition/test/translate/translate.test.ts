@@ -6,7 +6,7 @@ import { minimumVersion, translate, translateOrThrow } from '../../src/translate
 const withStorage = (storage: Storage, version: SpecVersion = '3.6.0'): Config => ({ ignition: { version }, storage });
 const luks = { name: 'root', device: '/dev/sda1' };
 
-describe('the lowest version that says the same', () => {
+describe('the minimum version', () => {
   test.each<[string, SpecVersion, Config]>([
     ['nothing', '3.0.0', { ignition: { version: '3.6.0' } }],
     ['a plain file', '3.0.0', withStorage({ files: [{ path: '/a', mode: 420, contents: { source: 'data:,x' } }] })],
@@ -57,7 +57,7 @@ describe('the lowest version that says the same', () => {
   });
 });
 
-test('a refusal names each member that is in the way', () => {
+test('names each unsupported member in a refusal', () => {
   const config = withStorage({ luks: [{ ...luks, discard: true, cex: { enabled: true } }] });
   const outcome = translate(config, '3.3.0');
   expect(outcome.ok).toBe(false);
@@ -70,7 +70,7 @@ test('a refusal names each member that is in the way', () => {
   );
 });
 
-test('what Ignition loses on the way up is warned of, and advertisements can be kept', () => {
+test('warns about losses on the way up, and can keep advertisements', () => {
   const tang = { url: 'http://t', thumbprint: 't', advertisement: '{}' };
   const config = withStorage(
     { luks: [{ ...luks, clevis: { tang: [tang] } }], files: [{ path: '/a', mode: 0o2644 }] },
@@ -85,7 +85,7 @@ test('what Ignition loses on the way up is warned of, and advertisements can be 
   expect(kept.storage?.luks?.[0]?.clevis?.tang).toEqual([tang]);
 });
 
-test('the input is not touched', () => {
+test('does not change the input', () => {
   const config = withStorage({ files: [{ path: '/a', mode: 0o4755 }] }, '3.5.0');
   const copy = structuredClone(config);
   translate(config, '3.6.0');

@@ -18,7 +18,7 @@ test.each([
   ['content', around('{"path":"/a","content":{"source":"data:,a"}}'), 'Did you mean `contents`?'],
   ['a relative path', around('{"path":"etc/a"}'), 'slash'],
   ['a scheme that is none', around('{"path":"/a","contents":{"source":"ftp://a/b"}}'), 'data:,TEXT'],
-])('says what to do about %s', (_, config, help) => {
+])('has help for %s', (_, config, help) => {
   expect(
     validate(config)
       .diagnostics.map((one) => one.help ?? '')
@@ -26,7 +26,7 @@ test.each([
   ).toContain(help);
 });
 
-test('tells all values of the wrong type at once', () => {
+test('reports all values of the wrong type at once', () => {
   const config = around('{"path":1,"mode":"0644","overwrite":"yes","contents":[]}');
   expect(validate(config).diagnostics.map(({ path }) => path.at(-1))).toEqual([
     'path',

@@ -11,14 +11,14 @@ function faults(advertisement: string): string[] {
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 test.each(['', 'null', '-0', '1e-400', '"\\ud800"', '{"a":1,"a":2}', '"\u2028"', nested(10_000)])(
-  'an advertisement may be any JSON value: %.20s',
+  'accepts any JSON value as an advertisement: %.20s',
   (advertisement) => {
     expect(faults(advertisement)).toEqual([]);
   },
 );
 
 test.each([' ', '\ufeff{}', '{}x', '"\t"', '01', '\u00a01', '1e400', '[-1.7976931348623159e308]', nested(10_001)])(
-  'an advertisement that no reader holds is an error: %.20s',
+  'refuses an advertisement that is not JSON, or too large for a reader: %.20s',
   (advertisement) => {
     expect(faults(advertisement)).toEqual(['ignition/tang-advertisement']);
   },

@@ -8,7 +8,7 @@ const partition = fc.record<Partition>(
   { requiredKeys: [] },
 );
 
-/** The rule as it is stated: every partition against every other, in order. */
+/** The literal rule: compares every partition with every other, in order. */
 function byPairs(partitions: readonly Partition[]): number | undefined {
   const extents = partitions.flatMap(({ startMiB, sizeMiB }, index) => {
     if (startMiB === undefined || sizeMiB === undefined || startMiB === 0) return [];
@@ -26,7 +26,7 @@ function byPairs(partitions: readonly Partition[]): number | undefined {
   return undefined;
 }
 
-test('the sorted search finds what comparing every pair finds', () => {
+test('finds the same by sorting as by comparing every pair', () => {
   fc.assert(
     fc.property(fc.array(partition, { maxLength: 8 }), (partitions) => {
       expect(overlappingPartition(partitions)).toBe(byPairs(partitions));
@@ -35,7 +35,7 @@ test('the sorted search finds what comparing every pair finds', () => {
   );
 });
 
-test('ends beyond 64 bits wrap around as they do in the real tool', () => {
+test('wraps ends beyond 64 bits, as the real tool does', () => {
   const wrapped = { startMiB: 9223372036854775807n, sizeMiB: -9223372036854775808n };
   expect(overlappingPartition([{ startMiB: -2, sizeMiB: 2 }, wrapped, { startMiB: 1, sizeMiB: 8 }])).toBe(1);
   expect(

@@ -15,7 +15,7 @@ const cases = goldens.paths(/\.ign$/).map((path) => {
   const recording = goldens.json<Recording>(path.replace(/ign$/, 'json'));
   return { name: path.replace(/\.ign$/, ''), input: goldens.bytes(path), ...recording };
 });
-/** Texts of the JSON decoder behind the real tool, whose refusals we word ourselves. */
+/** Messages of the real tool's JSON decoder, for which we have our own. */
 const DECODER = /json: cannot unmarshal|invalid character '|unexpected end of JSON input/;
 const refused = cases.filter(({ quirk, report }) => !quirk && report.some((line) => DECODER.test(line)));
 const reported = cases.filter(({ quirk, report }) => !quirk && !report.some((line) => DECODER.test(line)));
@@ -25,12 +25,12 @@ function run(input: Uint8Array) {
   return { exit: exitCode, report: (stdout + stderr).split('\n').slice(0, -1), stdout, stderr };
 }
 
-test('every recording is used', () => {
+test('uses every recording', () => {
   expect(cases).toHaveLength(1208);
   expect(refused.length + reported.length).toBe(1196);
 });
 
-describe('prints what ignition-validate prints', () => {
+describe('prints the same as ignition-validate', () => {
   test.each(reported)('$name', ({ input, exit, report, accept = [] }) => {
     const mine = run(input);
     expect(mine.exit).toBe(exit);
@@ -39,18 +39,18 @@ describe('prints what ignition-validate prints', () => {
   });
 });
 
-describe('refuses what the JSON decoder of ignition-validate refuses, where the mistake is', () => {
+describe('refuses the same as the JSON decoder of ignition-validate, at the place of the mistake', () => {
   test.each(refused)('$name', ({ input, exit, report }) => {
     const outcome = validate(input, { newer: 'refuse' });
     expect(formatReport(outcome).exitCode).toBe(exit);
     expect(formatReport(outcome).stdout.trimEnd().split('\n')).toHaveLength(1);
-    // It ends at the first one, and we tell all values of the wrong type at once.
+    // The decoder stops at the first value of the wrong type; we report all of them.
     const [entry, ...others] = outcome.diagnostics;
     expect(others.filter(({ code }) => code !== 'ignition/type')).toEqual([]);
     const syntax = !report[0]?.includes('cannot unmarshal');
     expect(entry?.code).toMatch(syntax ? /^(ignition\/syntax|diagnostics\/too-deep)$/ : /^ignition\/type$/);
     expect(entry?.message).not.toMatch(/unmarshal|Go |struct|types\./);
-    // The recorded place is just behind what is wrong, and missing where that is the end of the text.
+    // The recorded place is just after the mistake. It is missing if the mistake is at the end of the text.
     const [, line, column] = /line (\d+) col (\d+)/.exec(report[0] ?? '')?.map(Number) ?? [];
     if (line === 0) return;
     const behindLineBreak = syntax && column === 1;
@@ -61,7 +61,7 @@ describe('refuses what the JSON decoder of ignition-validate refuses, where the 
   });
 });
 
-describe('leaves the quirks of ignition-validate out', () => {
+describe('does not copy the quirks of ignition-validate', () => {
   const quirks = cases.filter(({ quirk }) => quirk !== undefined);
 
   test.each(quirks.filter(({ quirk }) => quirk === 'printf'))(
@@ -75,7 +75,7 @@ describe('leaves the quirks of ignition-validate out', () => {
     },
   );
 
-  test.each(quirks.filter(({ quirk }) => quirk === 'butane'))('$name is no Ignition config', ({ input }) => {
+  test.each(quirks.filter(({ quirk }) => quirk === 'butane'))('$name is not an Ignition config', ({ input }) => {
     expect(run(input).exit).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Every rule of ignition-validate 2.27.0: its id in the recordings' names, our code, and where it speaks. `R` is any resource,
- * `X` any file, directory or link, `#` an index, `*` anything.
+ * Every rule of ignition-validate 2.27.0: its id in the names of recordings, our code, and the places of its findings. `R` is any
+ * resource, `X` any file, directory or link, `#` an index, `*` anything.
  */
 export const RULE_TABLE: readonly (readonly [id: string, code: string, places: readonly string[]])[] = [
   ['LOAD-1', 'empty', ['']],

@@ -9,7 +9,7 @@ import { RULE_TABLE } from './rule-table.ts';
 const goldens = new Goldens(new URL('../goldens/validate.json', import.meta.url));
 const merges = new Goldens(new URL('../goldens/merge.json', import.meta.url));
 
-/** Rules of the load stage are independent of the version and recorded under names of their own. */
+/** Rules of the load stage do not depend on the version, and their recordings have separate names. */
 const LOAD_STAGE: Record<string, RegExp> = {
   'LOAD-1': /^syntax-empty\.ign$/,
   'LOAD-2': /^syntax-rule-LOAD-2-.*\.ign$/,
@@ -17,7 +17,7 @@ const LOAD_STAGE: Record<string, RegExp> = {
   'LOAD-4': /^version-missing\.ign$/,
   'LOAD-5': /^version-bad-3\.8\.0\.ign$/,
 };
-/** Rules that only a config without a text can break. */
+/** Rules that only a config in memory can break. */
 const IN_MEMORY: Record<string, RegExp> = {
   'IGN-1': /^version-garbage-in-result-/,
   'IGN-2': /^version-mismatch-kept-/,
@@ -48,7 +48,7 @@ function provoke(id: string) {
   return goldens.paths(names).map((path) => validate(goldens.bytes(path), { newer: 'refuse' }));
 }
 
-describe('every rule speaks with its code and at its place in every recording made for it', () => {
+describe('reports every rule with its code and place in each of its recordings', () => {
   test.each(RULE_TABLE)('%s is ignition/%s', (id, code, places) => {
     const reports = provoke(id);
     expect(reports.length).toBeGreaterThan(0);
@@ -60,16 +60,16 @@ describe('every rule speaks with its code and at its place in every recording ma
   });
 });
 
-test('the table holds all 107 rules, and every rule with recordings of its own', () => {
+test('has all 107 rules and every recorded rule in the table', () => {
   const ids = RULE_TABLE.map(([id]) => id);
   expect(new Set(ids).size).toBe(107);
   const recorded = goldens.paths(/^rule-/).map((path) => path.replace(/^rule-([A-Z0-9]+-\d+)-.*$/, '$1'));
   expect([...new Set(recorded)].filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test('no code exists that no rule uses', () => {
+test('uses every code in a rule', () => {
   const used = new Set(RULE_TABLE.map(([, code]) => code));
-  // Ours: the real tool would go on to print billions of lines.
+  // A rule of our own: the real tool would print billions of lines.
   used.add('too-many-findings');
   expect(Object.keys({ ...ERRORS, ...WARNINGS }).filter((code) => !used.has(code))).toEqual([]);
 });
