@@ -36,7 +36,7 @@ const OF_CREDENTIALS = 'credentials must be what makeCredentials returns';
 const OF_SITE = 'site must be what readSite returns as its value';
 const OF_DIRECTORY = 'directory must be what readDirectory returns as its value';
 
-/** What a caller without types may hand over, and how it is told. */
+/** Invalid arguments of callers without types, and the messages. */
 const WRONG: readonly (readonly [called: (...args: never[]) => unknown, args: readonly unknown[], told: string])[] = [
   [adminKubeconfig, [undefined, {}], OF_CREDENTIALS],
   [adminKubeconfig, [{ signers: {} }, {}], OF_CREDENTIALS],
@@ -108,7 +108,7 @@ const WRONG: readonly (readonly [called: (...args: never[]) => unknown, args: re
 ];
 
 test.each(WRONG.map(([called, args, told]) => ({ name: called.name, called, args, told })))(
-  '$name says that $told',
+  'refuses $name: $told',
   async ({ called, args, told }) => {
     const call = async () => called(...(args as never[]));
     await expect(call()).rejects.toMatchObject({ message: told });

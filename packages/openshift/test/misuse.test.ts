@@ -22,7 +22,7 @@ import { writeOutputs } from '@coreiso/openshift/node';
 import { expect, test } from 'vitest';
 import { openImageBuilder } from '../src/images/image-builder.ts';
 
-/** What a caller without types may hand over, and how it is told. */
+/** Invalid arguments of callers without types, and the messages. */
 const WRONG: readonly (readonly [function_: (...args: never[]) => unknown, args: readonly unknown[], told: string])[] =
   [
     [writeOutputs, [undefined, '/srv'], 'built.outputs must be an array, not undefined'],
@@ -80,7 +80,7 @@ const WRONG: readonly (readonly [function_: (...args: never[]) => unknown, args:
   ];
 
 test.each(WRONG.map(([called, args, told]) => ({ name: called.name, called, args, told })))(
-  '$name says that $told',
+  'refuses $name: $told',
   async ({ called, args, told }) => {
     const call = async () => called(...(args as never[]));
     await expect(call()).rejects.toMatchObject({ message: told });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
 });
 
-/** The extensions of a certificate as openssl names them, without what differs from key to key. */
+/** The extensions of a certificate as openssl names them, without values that depend on the key. */
 function extensions(certificate: string): string[] {
   const path = join(scratchFolder(), 'a.pem');
   writeFileSync(path, certificate);
@@ -41,7 +41,7 @@ describeWith(['openssl'], 'openssl', () => {
     ]);
   });
 
-  test('finds the extensions of the administrator, who names the authority', () => {
+  test("finds the extensions of the administrator's certificate, which names the authority", () => {
     expect(extensions(credentials.admin.certificate)).toEqual([
       'X509v3 Key Usage: critical',
       'Digital Signature, Key Encipherment',
@@ -56,7 +56,7 @@ describeWith(['openssl'], 'openssl', () => {
     ]);
   });
 
-  test('finds serial numbers that are positive and differ', () => {
+  test('finds serial numbers that are positive and unique', () => {
     const serials = [credentials.admin, ...Object.values(credentials.signers)].map(({ certificate }) => {
       const path = join(scratchFolder(), 'a.pem');
       writeFileSync(path, certificate);
@@ -67,10 +67,10 @@ describeWith(['openssl'], 'openssl', () => {
   });
 });
 
-test('a password has four groups of five characters that cannot be confused', () => {
+test('makes a password of four groups of five unambiguous characters', () => {
   const passwords = Array.from({ length: 200 }, makePassword);
   for (const password of passwords) expect(password).toMatch(/^(?:[a-km-zA-NP-Z2-9]{5}-){3}[a-km-zA-NP-Z2-9]{5}$/);
   expect(new Set(passwords).size).toBe(200);
-  // 4000 characters of 58: each of them is there.
+  // Each of the 58 characters occurs in 4000.
   expect(new Set(passwords.join('').replaceAll('-', '')).size).toBe(58);
 });

@@ -31,13 +31,13 @@ const write = (name: string, text: string): string => {
   return path;
 };
 
-/** Without the lines that differ from key to key. */
+/** Without the lines that depend on the key. */
 function described(certificate: string, name: string): string {
   return output('openssl', ['x509', '-noout', '-text', '-in', write(name, certificate)]).toString();
 }
 
 describeWith(['openssl'], 'openssl', () => {
-  test.each(SIGNERS)('finds in %s what the installer puts there', (name) => {
+  test.each(SIGNERS)('finds in %s the contents that the installer writes', (name) => {
     const text = described(credentials.signers[name].certificate, name);
     expect(text).toContain(`Issuer: OU = openshift, CN = ${name}\n`);
     expect(text).toContain(`Subject: OU = openshift, CN = ${name}\n`);
@@ -66,7 +66,7 @@ describeWith(['openssl'], 'openssl', () => {
     expect(ofKey).toBe(output('openssl', ['x509', '-in', path, '-noout', '-pubkey']).toString());
   });
 
-  test('finds the admin in a certificate of its signer alone', () => {
+  test('finds the admin in a certificate of its own signer', () => {
     const text = described(credentials.admin.certificate, 'admin');
     expect(text).toContain('Subject: O = system:masters, CN = system:admin\n');
     expect(text).toContain('Not Before: Nov 17 03:04:05 2026 GMT\n');
@@ -111,7 +111,7 @@ describeWith(['openssl'], 'openssl', () => {
   });
 });
 
-test('serial numbers are positive, of at most 63 bits and never the same', () => {
+test('makes serial numbers that are positive, of at most 63 bits and unique', () => {
   const serials = [...SIGNERS.map((name) => credentials.signers[name]), credentials.admin].map(
     ({ certificate }) => new X509Certificate(certificate).serialNumber,
   );
@@ -122,7 +122,7 @@ test('serial numbers are positive, of at most 63 bits and never the same', () =>
   }
 });
 
-test('years after 2049 are written with four digits', async () => {
+test('writes years after 2049 with four digits', async () => {
   const made = await makeCredentials({
     clock: () => new Date('2045-01-01T00:00:00Z'),
     signerKey: { algorithm: 'ECDSA', curve: 'P-256' },
@@ -132,11 +132,11 @@ test('years after 2049 are written with four digits', async () => {
 });
 
 describeWithPython(['bcrypt'], 'the password', () => {
-  test('has four groups of five characters that are not mistaken for each other', async () => {
+  test('has four groups of five unambiguous characters', async () => {
     expect(credentials.password).toMatch(/^(?:[a-km-zA-NP-Z2-9]{5}-){3}[a-km-zA-NP-Z2-9]{5}$/);
   });
 
-  test('has the hash that Python makes of it', () => {
+  test('has the same hash as in Python', () => {
     const { password, passwordHash } = credentials;
     expect(passwordHash).toMatch(/^\$2a\$10\$[./A-Za-z0-9]{53}$/);
     const program =
@@ -171,13 +171,13 @@ describeWithPython(['jwt', 'cryptography'], 'tokens, as PyJWT reads them', () =>
     JSON.parse(output(DEBIAN_PYTHON, ['-c', DECODE], { input: Buffer.from(JSON.stringify(tokens)) }).toString());
   const header = { alg: 'ES256', typ: 'JWT' };
 
-  test('never expire where a cluster is installed', () => {
+  test('never expire for the installation of a cluster', () => {
     const schemes = ['agentAuth', 'userAuth', 'watcherAuth'];
     expect(decoded(credentials)).toEqual(schemes.map((auth_scheme) => [header, { auth_scheme }]));
     expect(credentials.tokens.expires).toBeUndefined();
   });
 
-  test('expire after 48 hours where nodes are added', async () => {
+  test('expire after 48 hours for added nodes', async () => {
     const made = await makeCredentials({
       clock: () => NOW,
       workflow: 'add-nodes',
@@ -191,7 +191,7 @@ describeWithPython(['jwt', 'cryptography'], 'tokens, as PyJWT reads them', () =>
   });
 });
 
-test('nothing is made twice', async () => {
+test('makes no secret twice', async () => {
   const again = await makeCredentials({ clock: () => NOW });
   const secrets = ({ signers, admin, password, passwordHash, tokens, infraEnvId }: Credentials): string[] => [
     ...Object.values(signers).map(({ key }) => key),
@@ -205,14 +205,14 @@ test('nothing is made twice', async () => {
   expect(new Set(both).size).toBe(both.length);
 });
 
-test('a clock that is none is named', async () => {
+test('names an invalid clock', async () => {
   await expect(makeCredentials({ clock: NOW as never })).rejects.toThrow(
     new TypeError('clock must be a function that returns a Date'),
   );
   await expect(makeCredentials({ clock: () => new Date('x') })).rejects.toThrow(RangeError);
 });
 
-test('all of it survives as JSON', () => {
+test('survives JSON completely', () => {
   const kept = JSON.parse(JSON.stringify(credentials)) as Credentials;
   const site = { name: 'reef', baseDomain: 'example.test' };
   expect(adminKubeconfig(kept, site)).toBe(adminKubeconfig(credentials, site));
@@ -224,7 +224,7 @@ interface Kubeconfig {
 }
 
 describe('the kubeconfig', () => {
-  test('is what js-yaml reads back', () => {
+  test('reads the same in js-yaml', () => {
     const text = adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test.' });
     const base64 = (value: string): string => Buffer.from(value).toString('base64');
     const { signers, admin } = credentials;
@@ -316,13 +316,13 @@ describe('the kubeconfig', () => {
       ]).toString();
     }
 
-    test('is trusted, trusts, and may do everything', () => {
+    test('is trusted, trusts the server, and may do everything', () => {
       const kubeconfig = load(adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test' })) as Kubeconfig;
       const secrets = JSON.parse(ask('/api/v1/namespaces/kube-system/secrets', kubeconfig));
       expect(secrets.kind).toBe('SecretList');
     });
 
-    test('of another cluster is worth nothing', async () => {
+    test('is rejected for another cluster', async () => {
       const other = await makeCredentials({ clock: () => new Date() });
       const kubeconfig = load(adminKubeconfig(other, { name: 'reef', baseDomain: 'example.test' })) as Kubeconfig;
       expect(() => ask('/api/v1/namespaces/kube-system/secrets', kubeconfig)).toThrow(/SSL certificate problem/);
@@ -330,7 +330,7 @@ describe('the kubeconfig', () => {
   });
 });
 
-test('the public key of the tokens is none of the signers', () => {
+test('has a public key for tokens that is none of the signers', () => {
   const key = Buffer.from(credentials.tokens.publicKey, 'base64').toString().replaceAll('EC PUBLIC KEY', 'PUBLIC KEY');
   const [header, claims, signature = ''] = credentials.tokens.user.split('.');
   const verify = createVerify('SHA256').update(`${header}.${claims}`);

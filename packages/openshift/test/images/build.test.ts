@@ -66,7 +66,7 @@ const paths = (ignition: string | undefined): string[] =>
   JSON.parse(ignition ?? '{}').storage.files.map(({ path }: { path: string }) => path);
 
 describe('one image for all hosts', () => {
-  test('has the config of the plan, and only that', async () => {
+  test('has the config of the plan, and nothing else', async () => {
     const given = await edit(await openLiveImage(await sampleIso()), {
       keyfiles: [{ name: 'old.nmconnection', content: '' }],
       files: [{ path: 'etc/old', content: new Uint8Array(3) }],
@@ -86,7 +86,7 @@ describe('one image for all hosts', () => {
   });
 
   test.each(['2020-09.x86_64', '2022-02.aarch64', '2023-07.ppc64le', '2023-07.s390x'])(
-    'is made of %s',
+    'accepts %s as its base',
     async (kind) => {
       const architecture = kind.split('.')[1];
       const cluster = { ...CLUSTER, platform: 'None' };
@@ -96,7 +96,7 @@ describe('one image for all hosts', () => {
     },
   );
 
-  test('grows where it is allowed to, and says so', async () => {
+  test('grows if that is allowed, and reports it', async () => {
     const hosts = Array.from({ length: 1000 }, (_, index) => {
       const mac = (0x525400000000 + index).toString(16).match(/../g)!.join(':');
       return `- { hostname: w${index}, interfaces: [{ name: eth0, macAddress: "${mac}" }] }\n`;
@@ -112,7 +112,7 @@ describe('one image for all hosts', () => {
 });
 
 describe('the base image', () => {
-  test('may be open already, and progress counts images', async () => {
+  test('may already be open, and progress counts images', async () => {
     const seen: unknown[] = [];
     const base = await openLiveImage(await sampleIso());
     const image = await buildNodesImage(base, planFor(), { perHost: true, onProgress: (one) => seen.push(one) });
@@ -124,7 +124,7 @@ describe('the base image', () => {
     expect(await digest(await buildNodesImage(base, planFor()))).toBe(await digest(await build()));
   });
 
-  test('that is open already is compared with its checksum all the same', async () => {
+  test('is compared with its checksum even if it is already open', async () => {
     const base = await openLiveImage(await sampleIso());
     const wrong = await buildNodesImage(base, planFor(), { baseSha256: '0'.repeat(64) });
     await expect(bytesOf(wrong.outputs[0]!.source)).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
@@ -134,18 +134,18 @@ describe('the base image', () => {
     ['base', () => buildNodesImage('rhcos.iso' as never, planFor())],
     ['plan', async () => buildNodesImage(await sampleIso(), undefined as never)],
     ['form', async () => buildNodesImage(await sampleIso(), planFor(), { form: 'raw' as 'iso' })],
-  ])('%s that is none is misuse', async (parameter, call) => {
+  ])('%s is refused as a misuse', async (parameter, call) => {
     await expect(call()).rejects.toThrow(new RegExp(`^${parameter} must be `));
   });
 
-  test('of another architecture is refused', async () => {
+  test('is refused for another architecture', async () => {
     await expect(build({}, planFor(), '2023-07.aarch64')).rejects.toMatchObject({
       code: 'OPENSHIFT_WRONG_ARCHITECTURE',
       message: 'the hosts are x86_64 machines and the base image is for aarch64',
     });
   });
 
-  test('decides where neither config nor cluster says what the hosts are', async () => {
+  test('decides the architecture if neither config nor cluster gives it', async () => {
     const { nodes: _, ...cluster } = CLUSTER;
     expect(names(await build({}, planFor({ cluster }), '2023-07.aarch64'))).toEqual(['node.aarch64.iso']);
   });
@@ -179,13 +179,13 @@ describe('FIPS', () => {
     expect(await text(await build({ form: 'pxe' }, plan), 'node.x86_64.ipxe')).toMatch(/ fips=1\nboot\n$/);
   });
 
-  test('is refused where there is no place for it', async () => {
+  test('is refused where an image has no place for it', async () => {
     await expect(build({}, plan, '2020-09.x86_64')).rejects.toMatchObject({ code: 'ISO_NO_KARGS' });
   });
 });
 
 describe('network boot', () => {
-  test('has kernel and root file system as they are, and the config behind the initramfs', async () => {
+  test('has an unchanged kernel and root file system, and the config after the initramfs', async () => {
     const image = await build({ form: 'pxe' });
     expect(names(image).sort()).toEqual([
       'node.x86_64-initrd.img',
@@ -200,7 +200,7 @@ describe('network boot', () => {
     expect([...files.keys()]).toEqual(expect.arrayContaining(['config.ign', 'etc/coreos-live-initramfs']));
   });
 
-  test('shows the kernel arguments, for boot loaders that read no script of iPXE', async () => {
+  test('lists the kernel arguments, for boot loaders that read no iPXE script', async () => {
     const url = 'http://boot.example.test/day2';
     const words = (place: string) =>
       `Kernel arguments: initrd=initrd coreos.live.rootfs_url=${place}/node.x86_64-rootfs.img`;
@@ -214,7 +214,7 @@ describe('network boot', () => {
     ]);
   });
 
-  test('starts by the four lines that upstream writes', async () => {
+  test('starts with the four lines that upstream writes', async () => {
     const script = await text(await build({ form: 'pxe' }), 'node.x86_64.ipxe');
     const { kargs } = await openLiveImage(await sampleIso());
     const rest = kargs?.default.replace(/ ?coreos\.liveiso=\S+/, '');
@@ -228,7 +228,7 @@ describe('network boot', () => {
     ]);
   });
 
-  test('has no script where no one says where the files will be', async () => {
+  test('has no script if the address of the files is unknown', async () => {
     const plan = planFor({ text: CONFIG.replace(/^boot.*\n/, '') });
     expect(names(await build({ form: 'pxe' }, plan))).not.toContain('node.x86_64.ipxe');
     const given = await build({ form: 'pxe', bootArtifactsBaseURL: 'http://x.test' }, plan);
@@ -236,7 +236,7 @@ describe('network boot', () => {
   });
 
   test.each(['http://x.test/a b', 'http://x.test/$mac', 'http://x.test/\nshell'])(
-    'is refused where %j would be part of a script',
+    'is refused if %j would be part of a script',
     async (bootArtifactsBaseURL) => {
       await expect(build({ form: 'pxe', bootArtifactsBaseURL })).rejects.toMatchObject({
         code: 'OPENSHIFT_NO_BOOT_URL',
@@ -244,7 +244,7 @@ describe('network boot', () => {
     },
   );
 
-  test('of a mainframe has the list of files and the size of the initramfs', async () => {
+  test('has the list of files and the size of the initramfs on a mainframe', async () => {
     const cluster = { ...CLUSTER, platform: 'None' };
     const plan = planFor({ text: `cpuArchitecture: s390x\n${CONFIG}`, cluster });
     const image = await build({ form: 'pxe' }, plan, '2023-07.s390x');
@@ -275,11 +275,11 @@ describe('a host that fetches its root file system', () => {
     ['from a minimal image', { form: 'minimal-iso' }, early],
     ['from an image of its own', { form: 'pxe', perHost: true }, []],
     ['from a full image', { form: 'iso' }, []],
-  ] as const)('%s needs its address in time', async (_, options, expected) => {
+  ] as const)('gets a warning if its address is set too late: %s', async (_, options, expected) => {
     expect((await build(options)).diagnostics).toEqual(expected);
   });
 
-  test('is found out by the minimal base, too', async () => {
+  test('is also detected with a minimal image as base', async () => {
     const minimal = await build({ form: 'minimal-iso' });
     const again = await buildNodesImage(bytesSource(await bytes(minimal, 'node.x86_64.iso')), planFor());
     expect(again.diagnostics).toEqual(early);
@@ -287,7 +287,7 @@ describe('a host that fetches its root file system', () => {
 });
 
 describe('a minimal image', () => {
-  test('knows where its root file system will be', async () => {
+  test('contains the address of its root file system', async () => {
     const image = await build({ form: 'minimal-iso' });
     expect(names(image)).toEqual(['node.x86_64-rootfs.img', 'node.x86_64.iso']);
     const live = await openLiveImage(bytesSource(await bytes(image, 'node.x86_64.iso')));
@@ -297,14 +297,14 @@ describe('a minimal image', () => {
     expect([...(await live.initrd.read()).keys()]).toEqual(['config.ign']);
   });
 
-  test('is refused where no one says so', async () => {
+  test('is refused without that address', async () => {
     const plan = planFor({ text: CONFIG.replace(/^boot.*\n/, '') });
     await expect(build({ form: 'minimal-iso' }, plan)).rejects.toMatchObject({ code: 'OPENSHIFT_NO_BOOT_URL' });
   });
 });
 
 describe('one image per host', () => {
-  test('has that host in place, and nothing of another', async () => {
+  test('has the profiles of that host in place, and no others', async () => {
     const image = await build({ perHost: true });
     expect(names(image)).toEqual(['worker-0.x86_64.iso', 'worker-1.x86_64.iso']);
     const first = await members(image, 'worker-0.x86_64.iso');
@@ -326,7 +326,7 @@ describe('one image per host', () => {
     ]);
   });
 
-  test('goes by the position of a host whose name is not a file name', async () => {
+  test('uses the position of a host whose name is not a file name', async () => {
     const config = parseNodesConfigOrThrow(CONFIG.replace('worker-0', '-up').replace('worker-1', 'HOST-0'), {
       mode: 'compatible',
     });
@@ -359,7 +359,7 @@ describe('one image per host', () => {
   });
 });
 
-test('the report is the one that upstream writes', async () => {
+test('writes the same report as upstream', async () => {
   const times = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((second) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)));
   const { report } = await build({ now: () => times.shift() ?? new Date(0) });
   expect(report).toMatchObject({
@@ -384,7 +384,7 @@ test('the report is the one that upstream writes', async () => {
   expect(report.status).toBeUndefined();
 });
 
-test('the report has the token that the machines are asked with, for one image or many', async () => {
+test('reports the status token of the machines, for one image or many', async () => {
   const statusToken = '0123456789abcdef0123456789abcdef';
   const hosts = parseNodesConfigOrThrow(CONFIG, { cluster: CLUSTER });
   const plan = planNodes(hosts, { cluster: CLUSTER, join: 'direct', statusToken, expires: new Date(0) });

@@ -67,7 +67,7 @@ function textOf(config: Config, path: string): string | undefined {
 
 const unitOf = (config: Config, name: string) => config.systemd?.units?.find((unit) => unit.name === name);
 
-/** What the unit of a universal image is told. */
+/** The values in the unit of a universal image. */
 function listed(config: Config): Record<string, string> {
   const text = unitOf(config, 'load-config-iso@.service')?.contents ?? '';
   return Object.fromEntries([...text.matchAll(/^Environment="(\w+)=(.*)"$/gm)].map(([, name, value]) => [name, value]));
@@ -86,7 +86,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
     return join(folder, 'tree/config.gz');
   }
 
-  /** What a machine has on which the script of the universal image has read the archive. */
+  /** The files of a machine after the script of the universal image has read the archive. */
   async function loaded(machine: ServiceMachine, archive: string, config: Config) {
     machine.write('dev/sr1', '');
     for (const [program, body] of Object.entries({
@@ -106,7 +106,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
   }
 
   test.each(['single-node', 'compact', 'arbiter'])(
-    'of %s makes of a universal image what its whole image is',
+    'turns a universal image into the complete image of %s',
     async (name) => {
       const site = siteOf(name);
       const whole = agentConfigOf(site, credentials);
@@ -128,7 +128,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
       machine.write('sys/class/net/eth0/address', mac?.split('\n')[0] ?? '');
       expect(await loaded(machine, archive, factory)).toMatchObject({ status: 0 });
       expect(machine.console).toBe('');
-      // Everything that a whole image has, and the universal one has not or has otherwise.
+      // All files of a complete image that the universal one lacks or has in another form.
       const paths = (whole.storage?.files ?? []).map(({ path }) => path);
       const differing = paths.filter((path) => textOf(whole, path) !== textOf(factory, path));
       const expected = differing.filter((path) => path !== '/usr/local/share/assisted-service/images.env');
@@ -139,7 +139,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
     },
   );
 
-  test('of nodes makes of a universal image of their release what their whole image is', async () => {
+  test('turns a universal image of the release of nodes into their complete image', async () => {
     const config = parseNodesConfigOrThrow(samples.nodesConfig);
     const { signers } = await makeCredentials({ clock: () => new Date() });
     const cluster = {
@@ -183,7 +183,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
     );
   });
 
-  test('is the same for equal sites, and holds no more than settings', async () => {
+  test('is the same for equal sites, and contains only settings', async () => {
     const site = siteOf('compact');
     const [one, other] = [
       await buildConfigImage(site, credentials),
@@ -203,7 +203,7 @@ describeWith(['xorriso', 'blkid', 'cpio', 'dash', 'flock'], 'a config image', ()
 });
 
 describe('a config image', () => {
-  test('is refused of a plan that has no service', async () => {
+  test('is refused for a plan without a service', async () => {
     const plan = planNodes(parseNodesConfigOrThrow(samples.nodesConfig), { cluster: samples.facts, join: 'direct' });
     await expect(buildNodesConfigImage(plan)).rejects.toThrow('plan must join through the service, not direct');
   });
@@ -240,13 +240,13 @@ describe('a universal image', () => {
     ];
     expect(awaited.filter((name) => !isEnabled(`${name}.service`))).toEqual([]);
     expect(config.passwd?.users?.[0]?.passwordHash).toBeUndefined();
-    // Of the settings of the service, not of the unit: a config image replaces them.
+    // The mirror of the service's settings, not of the unit: a config image replaces it.
     expect(unitOf(config, 'agent-register-cluster.service')?.contents).toContain(
       ' --env=OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR ',
     );
   });
 
-  test('has the address of the service where an agent config gives it', () => {
+  test('has the address of the service if an agent config gives it', () => {
     const agentConfig = 'apiVersion: v1beta1\nrendezvousIP: 2001:db8::80\n';
     const config = universalConfig('config-image', { 'agent-config.yaml': agentConfig });
     expect(textOf(config, '/etc/assisted/rendezvous-host.env')).toContain(
@@ -254,7 +254,7 @@ describe('a universal image', () => {
     );
   });
 
-  test('of which a person says what the site is shows pages without a token, and takes no config image', () => {
+  test('shows pages without a token, and accepts no config image, if a person configures the site', () => {
     const config = universalConfig('person');
     expect(textOf(config, '/etc/assisted/interactive-ui')).toBe('');
     expect(textOf(config, '/etc/assisted/no-config-image')).toBe('');
@@ -295,7 +295,7 @@ describe('a universal image', () => {
     ]);
   });
 
-  test('needs an InfraEnv and a pull secret, and says who writes them', () => {
+  test('needs an InfraEnv and a pull secret, and names the command that writes them', () => {
     const outcome = readUnconfigured({}, { release: RELEASE });
     expect(outcome.diagnostics.map(({ file, help }) => [file, help])).toEqual([
       ['cluster-manifests/infraenv.yaml', '`coreiso agent create cluster-manifests` writes it.'],
@@ -304,7 +304,8 @@ describe('a universal image', () => {
   });
 });
 
-// Files and folders of installer 1966debed4, in its order but for the address, which releases what waits; then what it leaves out.
+// Files and directories of installer 1966debed4, in its order except for the address, which releases the waiting units; then the ones that
+// it leaves out.
 const TLS = ['admin-kubeconfig', 'kube-apiserver-lb', 'kube-apiserver-localhost', 'kube-apiserver-service-network'];
 const MANIFESTS = ['pull-secret', 'cluster-deployment', 'cluster-image-set', 'agent-cluster-install', 'infraenv'];
 const TAKEN = [
@@ -329,16 +330,16 @@ const OURS = [
 ];
 
 describe('of the files of a config', () => {
-  test('a machine waits for those that the installer lists', () => {
+  test('include all that the installer waits for', () => {
     expect(listed(universalConfig())['CONFIG_IMAGE_FILES']?.split(',')).toEqual(TAKEN);
   });
 
-  test.each([...TAKEN, ...OURS])('a config image has %s', (path) => {
+  test.each([...TAKEN, ...OURS])('include %s', (path) => {
     expect(isOfConfigImage(path)).toBe(true);
     expect(isOfConfigImage(`/srv${path}`)).toBe(false);
   });
 
-  test('a config image has what is in a folder of the list', () => {
+  test('include the contents of a directory in the list', () => {
     expect(isOfConfigImage('/etc/assisted/network/host0/mac_interface.ini')).toBe(true);
     for (const path of ['/etc/assisted', '/etc/issue.d', '/etc/assisted/networks', '/etc/chrony.conf.d'])
       expect(isOfConfigImage(path)).toBe(false);

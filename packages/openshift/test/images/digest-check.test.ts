@@ -26,7 +26,7 @@ async function drain(source: ByteSource, chunk = 128 * 1024): Promise<number> {
   return offset;
 }
 
-test('an output of the right base can be read, and the base is read once', async () => {
+test('passes an output of the expected base, and reads the base once', async () => {
   const base = counted(bytesSource(BYTES));
   const check = new DigestCheck(base.source, SHA256.toUpperCase());
   const output = check.guard(overlay(check.source, [{ offset: 1_000_000, bytes: new Uint8Array(262_144) }]));
@@ -34,7 +34,7 @@ test('an output of the right base can be read, and the base is read once', async
   expect(base.bytes()).toBe(BYTES.length);
 });
 
-test('the last bytes of an output of another base are not given away', async () => {
+test('withholds the last bytes of an output of another base', async () => {
   const check = new DigestCheck(bytesSource(BYTES.map((byte) => byte ^ 1)), SHA256);
   const output = check.guard(overlay(check.source, [{ offset: 0, bytes: BYTES.slice(0, 16) }]));
   await expect(output.read(0, output.size - 1)).resolves.toHaveLength(output.size - 1);
@@ -45,20 +45,20 @@ test.each([
   ['a part from the middle', (base: ByteSource) => slice(base, 3_000_000, 1000)],
   ['bytes that are none of the base', () => bytesSource(new Uint8Array(10))],
   ['parts in another order', (base: ByteSource) => compose([slice(base, 2_000_000, 99), slice(base, 0, 77)])],
-])('an output of %s is held back just as well', async (_, make) => {
+])('also withholds an output of %s', async (_, make) => {
   const wrong = new DigestCheck(bytesSource(BYTES.map((byte) => byte ^ 1)), SHA256);
   await expect(drain(wrong.guard(make(wrong.source)))).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
   const right = new DigestCheck(bytesSource(BYTES), SHA256);
   await expect(drain(right.guard(make(right.source)))).resolves.toBeGreaterThan(0);
 });
 
-test('reads that overlap or overtake one another do not confuse the hash', async () => {
+test('hashes correctly when reads overlap or overtake each other', async () => {
   const check = new DigestCheck(bytesSource(BYTES), SHA256);
   const output = check.guard(check.source);
   await Promise.all([output.read(100, 300_000), output.read(0, 200_000), output.read(250_000, 700_000)]);
   await expect(drain(output, 999_983)).resolves.toBeGreaterThan(0);
 });
 
-test('a checksum that is none is refused at once', () => {
+test('refuses an invalid checksum at once', () => {
   expect(() => new DigestCheck(bytesSource(BYTES), 'abc')).toThrow(TypeError);
 });

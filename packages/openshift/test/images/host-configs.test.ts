@@ -35,7 +35,7 @@ const CONFIG = `hosts:
   interfaces: [{ name: eth0, macAddress: "52:54:00:ab:00:03" }]
 `;
 
-/** With nothing in it of the other hosts, as the slow way has it. */
+/** The config without any data of the other hosts, made the slow way. */
 function alone(plan: NodesPlan, host: HostPlan): NodesPlan {
   const name = `/etc/assisted/hostnames/${host.interfaces[0]?.macAddress.toLowerCase()}`;
   const folder = `/etc/assisted/hostconfig/${host.name}/`;
@@ -48,19 +48,19 @@ describe.each(['direct', 'network-only'] as const)('with join %s', (join) => {
   const plan = planNodes(config, { cluster: FACTS, join });
   const configs = new HostConfigs(plan);
 
-  test.each(plan.hosts)('the config of $name is that of a plan of this host alone', async (host) => {
+  test.each(plan.hosts)('gives $name the config of a plan with this host alone', async (host) => {
     const text = new TextDecoder().decode(await bytesOf(configs.of(host)));
     expect(text).toBe(stringifyConfig(liveConfig(alone(plan, host), { profiles: 'in-place' })));
   });
 
-  test('files of a host that Ignition would refuse are refused', () => {
+  test('refuses files of a host that Ignition would refuse', () => {
     const [twin] = plan.files.filter(({ path }) => path.startsWith('/etc/assisted/hostconfig/worker-1/'));
     const twins = new HostConfigs({ ...plan, files: [...plan.files, twin!] });
     expect(() => twins.of(plan.hosts[0]!)).toThrow(expect.objectContaining({ code: 'IGNITION_INVALID' }));
     expect(twins.of(plan.hosts[1]!).size).toBe(configs.of(plan.hosts[1]!).size);
   });
 
-  test('what the hosts have in common is in memory once', () => {
+  test('keeps the common part of all hosts in memory once', () => {
     const buffers = plan.hosts.map((host) =>
       configs
         .of(host)

@@ -22,11 +22,11 @@ test.each<[string, () => Promise<unknown>]>([
   ['image', () => openImageBuilder(7 as never, SITE, { images: 'all-hosts' })],
   ['settings', async () => openImageBuilder(await image(), 7 as never, { images: 'all-hosts' })],
   ['options', async () => openImageBuilder(await image(), SITE, 7 as never)],
-])('misuse of %s is named', async (name, call) => {
+])('names the misuse of %s', async (name, call) => {
   await expect(call()).rejects.toThrow(new RegExp(`^${name} must be `));
 });
 
-test.each(['a\nb', 'a\rb', 'a\0b'])('a kernel argument %j is refused', async (word) => {
+test.each(['a\nb', 'a\rb', 'a\0b'])('refuses kernel argument %j', async (word) => {
   await expect(open({ kernelArguments: [word] })).rejects.toThrow('kernelArguments must be words of one line');
 });
 
@@ -51,7 +51,7 @@ describe('the files of a builder', () => {
     expect(await made(site, options)).toEqual(names);
   });
 
-  test.each(["'", '"', '\\', '$', ' ', '\t', '\0'])('are none with %j in an address', async (character) => {
+  test.each(["'", '"', '\\', '$', ' ', '\t', '\0'])('are refused with %j in an address', async (character) => {
     for (const form of ['minimal-iso', 'pxe']) {
       for (const key of ['bootArtifactsBaseURL', 'rootfsUrl']) {
         await expect(open({ [key]: `http://a.test/${character}` }, { form })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('the files of a builder', () => {
     }
   });
 
-  test('are found where the options say, without slashes around', async () => {
+  test('have the address from the options, without slashes around it', async () => {
     const options = { form: 'pxe', bootArtifactsBaseURL: '//http://b.test/x//' };
     const { make } = await open({ bootArtifactsBaseURL: 'http://a.test' }, options);
     const { outputs } = await make({ prefix: 'one', changes: {} });
@@ -72,7 +72,7 @@ describe('the files of a builder', () => {
   });
 });
 
-test('the report calls architectures by their Go names', () => {
+test('reports architectures by their Go names', () => {
   const plan = planNodes(
     parseNodesConfigOrThrow('hosts:\n- interfaces: [{name: a, macAddress: "52:54:00:a1:00:01"}]\n'),
   );
@@ -85,14 +85,14 @@ test('the report calls architectures by their Go names', () => {
   expect(inspection({ ...plan, cluster })).toMatchObject({ Version: 'v', ReleaseImage: 'r', PlatformType: 'p' });
 });
 
-test('files are called after hosts that have a name of their own', () => {
+test('names files after hosts with unique names', () => {
   const names = ['a', 'A', 'b c', '-d', 'host-5', 'e.f'];
   expect(hostPrefixes({ hosts: names.map((name) => ({ name })) } as never)).toEqual([
     ...['a', 'host-1', 'host-2', 'host-3', 'host-5', 'e.f'],
   ]);
 });
 
-test('images of hosts end when they are told to', async () => {
+test('stops the images of hosts on abort', async () => {
   const plan = planNodes(
     parseNodesConfigOrThrow('hosts:\n- interfaces: [{name: a, macAddress: "52:54:00:a1:00:01"}]\n'),
   );

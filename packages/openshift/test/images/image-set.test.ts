@@ -25,7 +25,7 @@ const plan = planNodes(parseNodesConfigOrThrow(text, { cluster: FACTS, mode: 'co
 const now = (): Date => new Date(1e12);
 
 test.each(['iso', 'minimal-iso', 'pxe'] as const)(
-  'one at a time, form %s has the bytes, names and report of all at once',
+  'has the same bytes, names and report one at a time as all at once, with form %s',
   async (form) => {
     const base = await sampleIso();
     const options = { form, now };
@@ -44,12 +44,12 @@ test.each(['iso', 'minimal-iso', 'pxe'] as const)(
   },
 );
 
-test('a wrong base is found before anything is made of it', async () => {
+test('detects a wrong base before it makes an image', async () => {
   const opening = openImages(await sampleIso(), plan, { baseSha256: '0'.repeat(64) });
   await expect(opening).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
 
-test('a position that no one has is refused', async () => {
+test('refuses a position out of range', async () => {
   const images = await openImages(await openLiveImage(await sampleIso()), plan);
   await expect(images.build(2)).rejects.toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-// Images and bound keyfiles, judged by the programs that will meet them.
+// Images and bound keyfiles, checked by the programs that read them.
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ async function write(site: string, options: Parameters<typeof buildNodesImage>[2
 }
 
 describeWithBindings('NM', '1.0', 'keyfiles bound by MAC address, by libnm', () => {
-  test.each(siteNames)('%s: nothing is lost and nothing complained about', (site) => {
+  test.each(siteNames)('%s: loses nothing and logs no complaint', (site) => {
     const plan = planOf(site);
     const keyfiles = plan.hosts.flatMap((host) => hostChanges(new HostConfigs(plan), host).keyfiles);
     const verdicts: { error?: string; warnings: string[]; ignored: string[]; changed: string[] }[] = JSON.parse(
@@ -53,7 +53,7 @@ describeWithBindings('NM', '1.0', 'keyfiles bound by MAC address, by libnm', () 
 });
 
 describeWith(['coreos-installer', 'ignition-validate'], 'images, by the real tools', () => {
-  test('the config is there and Ignition takes it', async () => {
+  test('finds the config, and Ignition accepts it', async () => {
     const [image = ''] = await write('bond-vlan-static.yaml', {});
     const config = output('coreos-installer', ['iso', 'ignition', 'show', image]);
     const file = join(directory, 'config.ign');
@@ -62,7 +62,7 @@ describeWith(['coreos-installer', 'ignition-validate'], 'images, by the real too
     expect(JSON.parse(config.toString()).ignition.version).toMatch(/^3\.[0-4]\.0$/);
   });
 
-  test('the keyfiles of a host with an image of its own are there', async () => {
+  test('finds the keyfiles of a host with its own image', async () => {
     const [image = ''] = await write('bond-vlan-static.yaml', { perHost: true });
     const folder = mkdtempSync(join(directory, 'network-'));
     output('coreos-installer', ['iso', 'network', 'extract', '-C', folder, image]);
@@ -74,7 +74,7 @@ describeWith(['coreos-installer', 'ignition-validate'], 'images, by the real too
     ]);
   });
 
-  test('what is appended for network boot can be unwrapped', async () => {
+  test('unpacks the files appended for network boot', async () => {
     const files = await write('ipv6-only.yaml', { form: 'pxe', perHost: true });
     const initrd = files.find((file) => file.endsWith('-initrd.img')) ?? '';
     const config = output('coreos-installer', ['pxe', 'ignition', 'unwrap', initrd]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReportWriter } from '../../src/images/report.ts';
 
-test('a report calls its stages as upstream does, and tells when each began and ended', async () => {
+test('names its stages as upstream does, with start and end times', async () => {
   let minute = 0;
   const report = new ReportWriter(() => new Date(Date.UTC(2026, 0, 2, 3, minute++, 4)));
   const ids = [
@@ -45,12 +45,12 @@ test('a report calls its stages as upstream does, and tells when each began and 
   expect(told.stages.at(-1)).toMatchObject({ id: 'generate-pxe', start_time: '2026-01-02T04:00:04.000Z' });
 });
 
-test('a report of machines that tell how far they are says where', () => {
+test('has the port and token of machines that report their status', () => {
   const status = { port: 8090, token: 'secret' };
   expect(new ReportWriter(() => new Date(0)).finish(status)).toMatchObject({ status, stages: [] });
 });
 
-test('a report of a failure ends with the stage that failed, and its parts', async () => {
+test('ends with the stage that failed, and its sub-stages', async () => {
   let minute = 0;
   const report = new ReportWriter(() => new Date(Date.UTC(2026, 0, 2, 3, minute++)));
   await report.stage('add-nodes-cluster-inspection', () => 7);
@@ -75,7 +75,7 @@ test('a report of a failure ends with the stage that failed, and its parts', asy
   ]);
 });
 
-test('a report goes on with a stage that it has, without a second of its name', async () => {
+test('continues an existing stage without a second one of its name', async () => {
   const report = new ReportWriter(() => new Date(0));
   report.begin('fetch-base-iso');
   await report.stage('ignition', () => 1);
@@ -96,6 +96,6 @@ test.each<[work: (report: ReportWriter) => unknown, told: string]>([
   [(report) => report.fail(7 as never, ''), 'message must be a string, not a number'],
   [(report) => report.fail('', 7 as never), 'detail must be a string, not a number'],
   [() => new ReportWriter(7 as never), 'now must be a function that returns a Date'],
-])('misuse of a report names the parameter: %s', (work, told) => {
+])('names the misused parameter: %s', (work, told) => {
   expect(() => work(new ReportWriter(() => new Date(0)))).toThrow(told);
 });

@@ -8,7 +8,7 @@ function failing(code: string): never {
   throw Object.assign(new Error(code), { code });
 }
 
-/** A file system without links, whose renames into the folder itself fail: with their work done, or without. */
+/** A file system without links, whose renames into the directory fail: after their work, or without it. */
 let isDone = true;
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
@@ -23,7 +23,7 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-test.each([true, false])('an image whose renaming fails is not there (work done: %j)', async (done) => {
+test.each([true, false])('leaves no image whose rename fails (work done: %j)', async (done) => {
   isDone = done;
   const folder = scratchFolder();
   const outputs = [{ name: 'node.iso', source: bytesSource(new Uint8Array(100)) }];

@@ -29,24 +29,24 @@ test.each<[string, () => Promise<unknown>]>([
   ['built.outputs', () => writeOutputs({} as never, root)],
   ['directory', () => writeOutputs({ outputs: [] }, 7 as never)],
   ['options', () => writeOutputs({ outputs: [] }, root, 7 as never)],
-])('misuse of %s is named', async (name, call) => {
+])('names the misuse of %s', async (name, call) => {
   await expect(call()).rejects.toThrow(new RegExp(`^${name.replace('.', '\\.')} must be `));
 });
 
-test.each(['', '.', '..', 'a/../b', 'a//b', 'a/', '/a'])('%j is not a name of a file', async (name) => {
+test.each(['', '.', '..', 'a/../b', 'a//b', 'a/', '/a'])('refuses file name %j', async (name) => {
   await expect(writeOutputs({ outputs: [{ name, source: source('x') }] }, root)).rejects.toThrow(
     `built.outputs must have file names, not ${JSON.stringify(name)}`,
   );
   expect(readdirSync(root)).toEqual([]);
 });
 
-describe('files in a folder below', () => {
+describe('outputs with a directory in their names', () => {
   const outputs = [
     { name: 'a', source: source('1') },
     { name: 'below/b', source: source('2') },
   ];
 
-  test('get it', async () => {
+  test('make that directory', async () => {
     const paths = await writeOutputs({ outputs }, root);
     expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['1', '2']);
     expect(readdirSync(root).sort()).toEqual(['a', 'below']);
@@ -63,7 +63,7 @@ describe('files in a folder below', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test('are kept by their whole name', async () => {
+  test('keep their full names', async () => {
     mkdirSync(join(root, 'below'));
     writeFileSync(join(root, 'below', 'b'), 'old');
     const file = { code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'below/b' };
@@ -73,7 +73,7 @@ describe('files in a folder below', () => {
   });
 });
 
-test('progress is that of all files together', async () => {
+test('reports the progress of all files together', async () => {
   const seen: Parameters<NonNullable<WorkOptions['onProgress']>>[0][] = [];
   await writeOutputs({ outputs: OUTPUTS }, root, { onProgress: (progress) => seen.push(progress) });
   expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([8]));
@@ -81,12 +81,12 @@ test('progress is that of all files together', async () => {
   expect(seen.map(({ done }) => done)).toContain(5);
 });
 
-test('files are durable where that is asked for, and hold the same', async () => {
+test('syncs files on request, with the same contents', async () => {
   const paths = await writeOutputs({ outputs: OUTPUTS }, join(root, 'x'), { durable: true });
   expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['12345', '123']);
 });
 
-test('what is replaced is gone, and nothing else', async () => {
+test('removes replaced files, and no others', async () => {
   writeFileSync(join(root, 'a'), 'old', { mode: 0o644 });
   writeFileSync(join(root, 'other'), 'kept');
   await writeOutputs({ outputs: OUTPUTS }, root, { replace: true });
@@ -95,7 +95,7 @@ test('what is replaced is gone, and nothing else', async () => {
   expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o600);
 });
 
-test('what was placed already goes again where a later file cannot take its place', async () => {
+test('removes files that were already in place if a later one fails', async () => {
   writeFileSync(join(root, 'a'), 'old');
   // A file that appears while the outputs are written.
   const late: ByteSource = {
@@ -117,7 +117,7 @@ test('what was placed already goes again where a later file cannot take its plac
   expect(readdirSync(root)).toEqual(['c']);
 });
 
-test('the first that is there already is named, and a link to nothing is not written through', async () => {
+test('names the first existing file, and does not write through a broken link', async () => {
   writeFileSync(join(root, 'b'), 'old');
   await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toThrow(`${join(root, 'b')} exists`);
   expect(existsSync(join(root, 'a'))).toBe(false);
@@ -126,7 +126,7 @@ test('the first that is there already is named, and a link to nothing is not wri
   await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
 });
 
-test('a folder that cannot be made is named', async () => {
+test('names a directory that cannot be made', async () => {
   writeFileSync(join(root, 'file'), '');
   await expect(writeOutputs({ outputs: OUTPUTS }, join(root, 'file', 'x'))).rejects.toMatchObject({
     code: 'OPENSHIFT_NO_FOLDER',
@@ -134,7 +134,7 @@ test('a folder that cannot be made is named', async () => {
   });
 });
 
-test('an abort behind the last byte still writes nothing', async () => {
+test('writes nothing after an abort behind the last byte', async () => {
   const aborting = new AbortController();
   const onProgress = ({ done, total }: Parameters<NonNullable<WorkOptions['onProgress']>>[0]): void => {
     if (done === total) aborting.abort();
@@ -143,7 +143,7 @@ test('an abort behind the last byte still writes nothing', async () => {
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('anyone who reads is told of the abort, too', async () => {
+test('passes the abort signal to the source that is read', async () => {
   const signals = new Set<AbortSignal | undefined>();
   const watched: ByteSource = {
     size: 3,
@@ -157,7 +157,7 @@ test('anyone who reads is told of the abort, too', async () => {
   expect([...signals]).toEqual([signal]);
 });
 
-test('where a name is taken, nothing is read: a base may be a large file far away', async () => {
+test('reads nothing if a name is taken: a base may be a large remote file', async () => {
   writeFileSync(join(root, 'b'), 'old');
   let reads = 0;
   const far: ByteSource = {

@@ -20,7 +20,7 @@ const outputs = [
 ];
 
 describe('outputs', () => {
-  test('are written for their owner alone, into a folder that is made', async () => {
+  test('are readable only by their owner, in a new directory', async () => {
     const seen: number[] = [];
     const folder = join(root, 'new', 'deep');
     const paths = await writeOutputs({ outputs }, folder, { onProgress: ({ done, total }) => seen.push(done / total) });
@@ -40,7 +40,7 @@ describe('outputs', () => {
     expect(readdirSync(root)).toEqual(['old']);
   });
 
-  test('replace nothing unless told to', async () => {
+  test('replace files only if requested', async () => {
     writeFileSync(join(root, 'b.iso'), 'precious');
     await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
     expect(readdirSync(root)).toEqual(['b.iso']);
@@ -50,20 +50,20 @@ describe('outputs', () => {
     expect(readdirSync(root).sort()).toEqual(['a.iso', 'b.iso']);
   });
 
-  test('of a name that leads elsewhere, or into what is not a folder, are refused', async () => {
+  test('are refused with a name that leads outside, or through a file', async () => {
     const stray = { outputs: [{ name: '../a.iso', source: source('x') }] };
     await expect(writeOutputs(stray, root)).rejects.toThrow(TypeError);
     writeFileSync(join(root, 'file'), '');
     await expect(writeOutputs({ outputs }, join(root, 'file'))).rejects.toMatchObject({ code: 'OPENSHIFT_NO_FOLDER' });
   });
 
-  test('stop when they are told to', async () => {
+  test('stop on abort', async () => {
     await expect(writeOutputs({ outputs }, root, { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(readdirSync(root)).toEqual([]);
   });
 });
 
-/** Writes one file, and says so when it is about to read the second, which never comes. */
+/** Writes one file, and reports when it is about to read the second, which never comes. */
 const PROGRAM = `
 import { writeOutputs } from '@coreiso/openshift/node';
 import { bytesSource } from '@coreiso/iso';
@@ -73,7 +73,7 @@ const outputs = [{ name: 'a.iso', source: bytesSource(new Uint8Array(9)) }, { na
 await writeOutputs({ outputs }, process.argv[1]);
 `;
 
-test('what a killed run left is removed by the next, and what others write is theirs', async () => {
+test('removes the remains of a killed run, and leaves those of running ones', async () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const argv = ['--input-type=module', '--eval', PROGRAM, '--', root];
   const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -81,7 +81,7 @@ test('what a killed run left is removed by the next, and what others write is th
   await new Promise((begun) => child.stdout.once('data', begun));
   const [left = ''] = readdirSync(root);
   expect(left).toMatch(new RegExp(`^\\.coreiso-staging-${child.pid}-`));
-  // Beside it, folders of a process that lives, of another host and of a user.
+  // Beside it, directories of a live process, of another host and of a user.
   const others = [
     left.replace(`${child.pid}`, `${process.ppid}`),
     '.coreiso-staging-4194999-another.host.4026531836-x',

@@ -16,7 +16,7 @@ import { variantsOf } from './hostile.ts';
 const URL_THERE = 'http://boot.example.test/files';
 const plan = planNodes(parseNodesConfigOrThrow(samples.nodesConfig), { cluster: samples.facts });
 
-/** The outputs with an address, undefined where it is refused with a code. */
+/** The outputs with an address; undefined if it is refused with a code. */
 async function built(bootArtifactsBaseURL: string, form: 'pxe' | 'minimal-iso') {
   try {
     const options = { form, bootArtifactsBaseURL, now: () => new Date(1e12) };
@@ -28,12 +28,12 @@ async function built(bootArtifactsBaseURL: string, form: 'pxe' | 'minimal-iso') 
 }
 
 const textOf = async (source: ByteSource): Promise<string> => new TextDecoder().decode(await bytesOf(source));
-/** Lines as words, the address among them as it stands. */
+/** Splits lines into words; the address stays as it is. */
 const shapeOf = (text: string): number[] => text.split(/\r\n|[\n\r]/).map((line) => line.split(/[\s\p{Z}]+/u).length);
 
 const ADDRESSES = [...variantsOf({ url: URL_THERE }, { share: 6 })].map(({ value }) => value);
 
-test('an iPXE script has the same words with every address, or the address is refused', async () => {
+test('keeps the words of an iPXE script with every address, or refuses the address', async () => {
   const scriptOf = async (url: string) => {
     const script = (await built(url, 'pxe'))?.find(({ name }) => name.endsWith('.ipxe'));
     return script && (await textOf(script.source));
@@ -45,14 +45,14 @@ test('an iPXE script has the same words with every address, or the address is re
     const script = await scriptOf(url);
     if (script === undefined) continue;
     const isSame = JSON.stringify(shapeOf(script)) === JSON.stringify(shapeOf(plain));
-    // iPXE expands settings anywhere, and runs what follows two bars or ampersands.
+    // iPXE expands settings anywhere, and runs a command after two bars or ampersands.
     if (!isSame || /\$\{|\|\||&&/.test(script)) faults.push(`${JSON.stringify(url)}: ${script}`);
   }
   expect(faults).toEqual([]);
 });
 
 describeWith(['grub-script-check'], 'GRUB', () => {
-  test('reads the menu of a minimal image with the same words for every address, or the address is refused', async () => {
+  test('reads the same words in the menu of a minimal image with every address, or refuses the address', async () => {
     const menuOf = async (url: string) => {
       const image = (await built(url, 'minimal-iso'))?.find(({ name }) => name.endsWith('.iso'));
       return image && (await textOf(await (await openIso(image.source)).file('/EFI/sample/grub.cfg')));

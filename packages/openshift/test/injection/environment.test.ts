@@ -15,7 +15,7 @@ import { variantsOf } from './hostile.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The text, where the value is not refused. */
+/** The text, if the value is not refused. */
 function written(variables: Variables): string | undefined {
   try {
     return environmentText(variables);
@@ -27,7 +27,7 @@ function written(variables: Variables): string | undefined {
 
 const GENERATOR = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator';
 
-/** What systemd reads: its generator of environments uses the reader of `EnvironmentFile=`, and then replaces variables. */
+/** The values that systemd reads: its environment generator uses the reader of `EnvironmentFile=`, then replaces variables. */
 function readBySystemd(text: string): Variables {
   const folder = scratchFolder();
   mkdirSync(join(folder, 'environment.d'));
@@ -35,12 +35,12 @@ function readBySystemd(text: string): Variables {
   const env = { XDG_CONFIG_HOME: folder, HOME: folder, XDG_DATA_DIRS: '', PATH: process.env['PATH'] };
   const generated = join(folder, 'generated');
   writeFileSync(generated, output(GENERATOR, [], { env }));
-  // It writes for a shell, which says what is what; a tilde stays one.
+  // It quotes its output for a shell; a tilde stays a tilde.
   const script = ['-i', 'HOME=~', 'bash', '--norc', '--noprofile', '-ac', '. "$1" && exec env -0', 'bash', generated];
   return variablesOf(output('env', script).toString().split('\0'));
 }
 
-/** What podman puts into a container. */
+/** The values that podman passes to a container. */
 function readByPodman(text: string): Variables {
   const folder = scratchFolder();
   for (const name of ['root', 'storage', 'run']) mkdirSync(join(folder, name));
@@ -74,12 +74,12 @@ const READERS = [
 ] as const;
 
 describeWith(['bash', 'podman', 'systemd-analyze'], 'an environment file', () => {
-  test.each(READERS)('has to %s the values that were written, each in its place', (_, read) => {
+  test.each(READERS)('gives %s the written values, each under its name', (_, read) => {
     const values = [...variantsOf({ value: 'https://proxy.example.test/a?b=c' }, { share: 1 })];
     const accepted = values
       .map(({ value }, at) => ({ [`V${at}`]: value }))
       .filter((variable) => written(variable) !== undefined);
-    // Between others, which a value that breaks out would take with it.
+    // Between other values, which one that breaks out would take with it.
     const variables = Object.assign({}, ...accepted.map((one, at) => ({ ...one, [`BETWEEN${at}`]: String(at) })));
     const seen = read(written({ FIRST: 'first', ...variables }) ?? '');
     const others = Object.keys(seen).filter((name) => /^(?:V|BETWEEN)\d+$|^FIRST$/.test(name));
@@ -90,7 +90,7 @@ describeWith(['bash', 'podman', 'systemd-analyze'], 'an environment file', () =>
     expect(values.length - accepted.length).toBeGreaterThan(20);
   });
 
-  test.each(READERS)('of a machine has to %s what its lines say', (reader, read) => {
+  test.each(READERS)("gives %s the values of the machine's lines", (reader, read) => {
     const nodes = parseNodesConfigOrThrow(samples.nodesConfig);
     const options = { cluster: samples.facts, join: 'service', credentials: SAMPLE_CREDENTIALS } as const;
     const files = Object.entries(filesOf(liveConfig(planNodes(nodes, options)))).filter(([path]) =>
@@ -98,7 +98,7 @@ describeWith(['bash', 'podman', 'systemd-analyze'], 'an environment file', () =>
     );
     expect(files.length).toBeGreaterThan(4);
     for (const [path, text] of files) {
-      // The generator leaves out what is empty.
+      // The generator drops empty values.
       const isTold = (line: string): boolean => reader === 'podman' || !line.endsWith('=');
       const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#') && isTold(line));
       expect([path, read(text)]).toEqual([path, expect.objectContaining(variablesOf(lines))]);

@@ -1,10 +1,10 @@
-// What a config puts on a machine, as texts by path, and what hostile documents change of it.
+// The files of a config on a machine, as texts by path, and their differences with hostile documents.
 import { isCoreisoError } from '@coreiso/diagnostics';
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
 import { type Choice, type Variant, variantsOf } from './hostile.ts';
 import type { Files, Pair } from './judge.ts';
 
-/** Files and units of a config; units by their names. */
+/** Files and units of a config; units by name. */
 export function filesOf({ storage, systemd }: Config): Files {
   const text = (source: string | null | undefined): string => {
     const bytes = source == null ? undefined : decodeDataUrl(source);
@@ -19,17 +19,17 @@ export function filesOf({ storage, systemd }: Config): Files {
   ]);
 }
 
-/** What came of all variants of a document. */
+/** The results of all variants of a document. */
 export interface Tried {
   readonly pairs: readonly Pair[];
-  /** How many were refused with a code. */
+  /** Number of variants that were refused with a code. */
   readonly refused: number;
   readonly accepted: number;
-  /** Refusals that are none of coreiso, and files that are new or gone. */
+  /** Errors that are not coreiso's, and files that appeared or disappeared. */
   readonly faults: readonly string[];
 }
 
-/** Makes files of every variant, and keeps those that differ. Undefined where the document is refused. */
+/** Makes the files of every variant, and keeps those that differ. Undefined if the document is refused. */
 export function tried<T>(document: T, make: (document: T) => Files | undefined, choice?: Choice): Tried {
   const before = make(document);
   if (before === undefined) throw new Error('the document itself is refused');
@@ -73,7 +73,7 @@ function comparedFiles<T>(
   return { pairs, faults };
 }
 
-/** What a path may have been called, when a text in it was another. */
+/** The former path, if a text in it was replaced. */
 function renamed(path: string, value: string, was: string): string[] {
   const starts = value === '' ? [] : [...path].map((_, at) => at).filter((at) => path.startsWith(value, at));
   return starts
@@ -81,7 +81,7 @@ function renamed(path: string, value: string, was: string): string[] {
     .concat(path.replaceAll(value, was));
 }
 
-/** JSON that is YAML of every version, too. */
+/** JSON that is also valid YAML in every version. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^ -~]/g,

@@ -1,4 +1,4 @@
-// What broke out of its place, and does so no more.
+// Values that once broke out of their place.
 import { goYaml, parseYaml, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { sampleIso } from '@coreiso/iso/sample';
 import {
@@ -28,7 +28,7 @@ function imageOf(host: object, cluster: ClusterFacts = samples.facts, join: 'dir
 }
 
 test.each(['a\u2028b', 'a\u0085b', '*\n Z\u2029;%'])(
-  '%j is one value in a manifest, also to readers of YAML 1.1',
+  'writes %j as one value in a manifest, also for YAML 1.1 readers',
   (text) => {
     const written = writeGoYaml({ a: text, b: 'c' });
     expect(written).not.toMatch(/[\u0085\u2028\u2029]/);
@@ -37,13 +37,13 @@ test.each(['a\u2028b', 'a\u0085b', '*\n Z\u2029;%'])(
   },
 );
 
-test.each(['4.20\\', '"4.20"', "'x", ' x', 'x '])('%j is refused in an environment file', (value) => {
+test.each(['4.20\\', '"4.20"', "'x", ' x', 'x '])('refuses %j in an environment file', (value) => {
   expect(() => environmentText({ VERSION: value })).toThrow(
     expect.objectContaining({ code: 'OPENSHIFT_UNUSABLE_FACTS', message: expect.stringMatching(/^VERSION has /) }),
   );
 });
 
-test('a separator of lines is refused in a release image, and not shown', () => {
+test('refuses a line separator in a release image, and does not show it', () => {
   const releaseImage = `${samples.facts.releaseImage}\u2028hunter2`;
   const build = () => imageOf({}, { ...samples.facts, releaseImage }, 'service');
   expect(build).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNUSABLE_FACTS' }));
@@ -51,7 +51,7 @@ test('a separator of lines is refused in a release image, and not shown', () => 
 });
 
 test.each(['-rf', '--privileged', '; id #', 'r.test/ocp:4.20.3 hunter2', ''])(
-  'the release image %j is not a name that podman runs',
+  'refuses release image %j, a name that podman cannot run',
   (releaseImage) => {
     const build = () => imageOf({}, { ...samples.facts, releaseImage }, 'service');
     expect(build).toThrow(
@@ -61,7 +61,7 @@ test.each(['-rf', '--privileged', '; id #', 'r.test/ocp:4.20.3 hunter2', ''])(
   },
 );
 
-test('a pull secret that is not JSON is refused with a code, and not shown', () => {
+test('refuses a pull secret that is not JSON with a code, and does not show it', () => {
   const build = () => imageOf({}, { ...samples.facts, pullSecret: '{"auths":{}}hunter2' }, 'service');
   expect(build).toThrow(expect.objectContaining({ code: 'NODES_UNUSABLE_FACTS' }));
   expect(build).not.toThrow('hunter2');
@@ -70,7 +70,7 @@ test('a pull secret that is not JSON is refused with a code, and not shown', () 
 test.each([
   [{ deviceName: '/dev/sda\nhostname x' }, 'deviceName', 'a control character'],
   [{ model: 'a\ud800' }, 'model', 'an unpaired surrogate'],
-])('the root device hint %j is refused at its place', (rootDeviceHints, hint, fault) => {
+])('points at root device hint %j', (rootDeviceHints, hint, fault) => {
   expect(() => imageOf({ rootDeviceHints })).toThrow(
     expect.objectContaining({
       code: 'NODES_UNSAFE_NAME',
@@ -86,13 +86,13 @@ describe('in a keyfile', () => {
   };
   const eno1 = (more: object) => ({ interfaces: [{ name: 'eno1', type: 'ethernet', state: 'up', ...more }] });
 
-  test('a backslash is refused, because the reader makes something else of it, and two are not', () => {
+  test('refuses a backslash, which the reader changes, and accepts two', () => {
     const identity = (text: string) => eno1({ '802.1x': { identity: text, 'eap-methods': ['peap'], password: 'p' } });
     expect(codesOf(identity('DOMAIN\\user')).map(({ path }) => path.at(-1))).toEqual(['identity']);
     expect(codesOf(identity('DOMAIN\\\\user'))).toEqual([]);
   });
 
-  test('a semicolon is refused in a search domain, because the reader makes two of it', () => {
+  test('refuses a semicolon in a search domain, which the reader splits at', () => {
     const search = (text: string) => ({
       ...eno1({ ipv4: { enabled: true, dhcp: true } }),
       'dns-resolver': { config: { search: [text] } },
@@ -103,7 +103,7 @@ describe('in a keyfile', () => {
     expect(codesOf(search('a.test'))).toEqual([]);
   });
 
-  test('half a character in a name is refused with a code', () => {
+  test('refuses a lone surrogate in a name with a code', () => {
     const { ok, diagnostics } = parseNodesConfig({
       hosts: [
         {
@@ -122,7 +122,7 @@ test.each([
   ['apps.test', 'far-0 x', '192.0.2.1'],
   ['apps.test', 'far`0', '192.0.2.1'],
   ['apps.test', 'far-0', '192.0.2.1 weight 1'],
-])('HAProxy is told of no server by domain %j, name %j and address %j', (domain, name, address) => {
+])('gives HAProxy no server with domain %j, name %j and address %j', (domain, name, address) => {
   expect(() => haproxySketch(domain, [{ name, address }])).toThrow(RangeError);
 });
 
@@ -132,16 +132,19 @@ test.each([
   ['minimal-iso', 'http://user:hunter2@boot.test/{a}'],
   ['pxe', 'http://user:hunter2@boot.test/a||shell'],
   ['pxe', 'http://user:hunter2@boot.test/a&&shell'],
-] as const)('form %s refuses to boot from %s, and does not show the password', async (form, bootArtifactsBaseURL) => {
-  const plan = planNodes(parseNodesConfigOrThrow(NODES), { cluster: samples.facts });
-  const building = buildNodesImage(await sampleIso(), plan, { form, bootArtifactsBaseURL });
-  await expect(building).rejects.toMatchObject({
-    code: 'OPENSHIFT_NO_BOOT_URL',
-    message: expect.not.stringContaining('hunter2'),
-  });
-});
+] as const)(
+  'with form %s refuses to boot from %s, and does not show the password',
+  async (form, bootArtifactsBaseURL) => {
+    const plan = planNodes(parseNodesConfigOrThrow(NODES), { cluster: samples.facts });
+    const building = buildNodesImage(await sampleIso(), plan, { form, bootArtifactsBaseURL });
+    await expect(building).rejects.toMatchObject({
+      code: 'OPENSHIFT_NO_BOOT_URL',
+      message: expect.not.stringContaining('hunter2'),
+    });
+  },
+);
 
-test.each(['"; id; "', 'true', 'null', '[]', '7'])('%s is no pull secret', (pullSecret) => {
+test.each(['"; id; "', 'true', 'null', '[]', '7'])('refuses %s as a pull secret', (pullSecret) => {
   const cluster = { ...samples.facts, pullSecret };
   const plan = () =>
     planNodes(parseNodesConfigOrThrow(NODES), { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });

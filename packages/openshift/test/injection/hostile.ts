@@ -1,9 +1,9 @@
-// Values that try to leave their place, and the places of a document that they are put at.
+// Values that try to leave their place, and the places in a document to put them.
 import fc from 'fast-check';
 
 type Step = string | number;
 
-/** Each once meant something to a shell, systemd, YAML, TOML, an INI file, iPXE, GRUB, a template or a terminal. */
+/** Each once had a meaning for a shell, systemd, YAML, TOML, an INI file, iPXE, GRUB, a template or a terminal. */
 const HOSTILE: readonly string[] = [
   '$(id)',
   '`id`',
@@ -58,35 +58,35 @@ const HOSTILE: readonly string[] = [
 
 const ALPHABET = [...'$`"\';|&<>()[]{}#%\\*?!~=:,-+@/. \n\r\t\u0000\u0085\u2028\ufeffaZ09é'];
 
-/** As many again at random, the same in every run (`COREISO_SEED` tries others). */
+/** The same number of random values, identical in every run (`COREISO_SEED` tries others). */
 const RANDOM = fc.sample(
   fc.array(fc.constantFrom(...ALPHABET), { minLength: 1, maxLength: 12 }).map((characters) => characters.join('')),
   HOSTILE.length,
 );
 
-/** `COREISO_INJECTION=all` tries every one, in some minutes; `.ci/run` four times as many as a plain run. */
+/** `COREISO_INJECTION=all` tries every value, in some minutes; `.ci/run` tries four times as many as a plain run. */
 const isAll = process.env['COREISO_INJECTION'] === 'all';
 const PACE = process.env['COREISO_EXHAUSTIVE'] === '1' ? 4 : 1;
 
-/** One text of a document, replaced. */
+/** A document with one text replaced. */
 export interface Variant<T> {
   readonly place: string;
   readonly was: string;
   readonly value: string;
-  /** What is hostile in the value. */
+  /** The hostile part of the value. */
   readonly hostile: string;
   readonly document: T;
 }
 
-/** Which variants are made. */
+/** The choice of variants. */
 export interface Choice {
-  /** One in so many, unless all are wanted. */
+  /** One in this many, unless all are requested. */
   readonly share?: number;
-  /** Places whose text decides what else is written. */
+  /** Places whose text decides which other files are written. */
   readonly without?: RegExp;
 }
 
-/** Every text of a document with hostile ones in its place and behind it. */
+/** Every text of a document, with hostile values in its place and after it. */
 export function* variantsOf<T>(document: T, { share = 60, without }: Choice = {}): Generator<Variant<T>> {
   let turn = 0;
   for (const { path, text } of textsOf(document)) {
@@ -101,7 +101,7 @@ export function* variantsOf<T>(document: T, { share = 60, without }: Choice = {}
   }
 }
 
-/** What the document has instead, when it has an unremarkable text there. */
+/** The document with an ordinary text in that place. */
 function* textsOf(value: unknown, path: readonly Step[] = []): Generator<{ path: readonly Step[]; text: string }> {
   if (typeof value === 'string') yield { path, text: value };
   else if (typeof value === 'object' && value !== null)

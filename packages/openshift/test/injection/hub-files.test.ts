@@ -1,4 +1,4 @@
-// Every text of a site, put into the objects of a hub, read back by a reader of YAML; names of servers in a balancer, by the balancer.
+// Every text of a site, put into the objects of a hub and read back by a YAML reader; server names in a load balancer, read by HAProxy.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goYaml, isCoreisoError, parseYaml, toPlain } from '@coreiso/diagnostics';
@@ -18,7 +18,7 @@ function sampleSite(): object {
 }
 
 describeWithPython(['yaml'], 'what is put into the objects of a hub', () => {
-  test('stays in its place', () => {
+  test('keeps each text in its place', () => {
     const make = (document: object) => {
       const site = parseZtpSite(asciiJson(document));
       return site.ok ? renderZtpSite(site.value) : undefined;
@@ -32,7 +32,7 @@ describeWithPython(['yaml'], 'what is put into the objects of a hub', () => {
 const BALANCER = { domain: 'apps.example.test', name: 'far-0', address: '198.51.100.7' };
 
 describeWith(['haproxy'], 'HAProxy', () => {
-  test('reads one server for each node and port, whatever its name, or the name is refused', () => {
+  test('reads one server per node and port with every name, or refuses the name', () => {
     const file = join(scratchFolder(), 'haproxy.cfg');
     const faults: string[] = [];
     let accepted = 0;

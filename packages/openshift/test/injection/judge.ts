@@ -1,4 +1,4 @@
-// Whether a file says the same as before, but for one value, to the program that reads it.
+// Whether a file means the same as before, except for one value, to the program that reads it.
 import { fileURLToPath } from 'node:url';
 import { DEBIAN_PYTHON, output } from '../../../../test/support/tools.ts';
 
@@ -7,7 +7,7 @@ export type Files = Readonly<Record<string, string>>;
 
 /** A file before and after one value was replaced. */
 export interface Pair {
-  /** What was replaced by what, for people. */
+  /** The replaced value and its replacement, for people. */
   readonly label: string;
   readonly path: string;
   readonly value: string;
@@ -31,7 +31,7 @@ interface Parsed {
   readonly error?: string;
 }
 
-/** What is wrong with the files after: a line each. */
+/** The errors in the new files: one line each. */
 export function breakouts(pairs: readonly Pair[]): string[] {
   const judged = pairs.filter(({ path }) => kindOf(path) !== undefined);
   const texts = judged.flatMap(({ path, before, after }) =>
@@ -54,13 +54,13 @@ export function breakouts(pairs: readonly Pair[]): string[] {
   });
 }
 
-/** Follows from other values, and has a form of its own. */
+/** Derived from other values, in its own form. */
 const DERIVED_LINE = /^(?:insecure-)?registry (?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
 const DERIVED_PLACE = /\/connection\/uuid$|\/PUBLIC_CONTAINER_REGISTRIES$/;
 /** Another release image has no mirror. */
 const RELEASE_MIRROR = /^(=)\S+$|(?<=OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=)\S+/g;
 
-/** Files of lines `KEY VALUE` or `KEY=VALUE`: each key once more is a setting of its own. */
+/** Files of lines `KEY VALUE` or `KEY=VALUE`: each repeated key is another setting. */
 function linesOf(text: string): unknown {
   // To shells, podman and sed a line ends with a line feed; to systemd with a carriage return, too.
   return text
@@ -72,7 +72,7 @@ function linesOf(text: string): unknown {
     });
 }
 
-/** Equal but for texts that have the value in them. */
+/** Equal except for texts that contain the value. */
 function differenceOf(before: unknown, after: unknown, value: string, path = ''): string | undefined {
   if (typeof before === 'string' && typeof after === 'string') {
     const isWithoutMirror =
@@ -97,16 +97,16 @@ function differenceOf(before: unknown, after: unknown, value: string, path = '')
   return undefined;
 }
 
-/** nmstate calls a host name with a dot so. */
+/** nmstate's form of a host name with a dot. */
 function membersOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([name, one]) => [name === 'dhcp-fqdn' ? 'dhcp-hostname' : name, one]));
 }
 
-/** As it is, or as what a text is inside of another (JSON in YAML), or base64. */
+/** As it is, or embedded in a text (JSON in YAML), or base64. */
 function holds(text: string, value: string): boolean {
   const quoted = value.replace(/["\\]/g, '\\$&').replaceAll('%', '%%');
   const forms = [value, value.trim(), value.toLowerCase(), JSON.stringify(value).slice(1, -1)];
-  // Bars around an SSH key are what is left of a block of YAML.
+  // Bars around an SSH key remain from a YAML block.
   forms.push(
     value.replace(/\|+$/, ''),
     quoted,
@@ -117,7 +117,7 @@ function holds(text: string, value: string): boolean {
   return forms.some((form) => [text, ...decoded].some((one) => one.includes(form)));
 }
 
-/** A URL, as it was before it was written in ASCII. */
+/** A URL, before it was written in ASCII. */
 function unescaped(text: string): string {
   return text.includes('://')
     ? text.replaceAll('%20', ' ').replaceAll('%22', '"').replaceAll('%3C', '<').replaceAll('%3E', '>')

@@ -1,4 +1,4 @@
-// Every text of cluster facts and of a nodes-config, put into the files of a machine, read back by the programs that read them there.
+// Every text of cluster facts and of a nodes-config, put into the files of a machine and read back by the programs that read them there.
 import { type ClusterFacts, parseNodesConfig, samples } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { describeWithPython } from '../../../../test/support/tools.ts';
@@ -21,7 +21,7 @@ const FACTS: ClusterFacts = {
   ],
 };
 
-/** Which release mirror there is follows from the first; a list loses its blanks, and a URL its line ends. */
+/** The release mirror depends on the first entry; a list loses its blanks, and a URL its line ends. */
 const DERIVED = /^imageDigestMirrors\.0\.source$|^proxy\.noProxy$|^workerUserData\..*source$/;
 
 const NODES = {
@@ -88,11 +88,11 @@ const maker =
   };
 
 describeWithPython(['yaml', 'tomllib'], 'what is put into the files of a machine', () => {
-  describe.each(WAYS)('that joins %s', (...way) => {
+  describe.each(WAYS)('join with %s', (...way) => {
     test.each<[string, (make: (input: Input) => Files | undefined) => ReturnType<typeof tried>]>([
       ['cluster facts', (make) => tried(FACTS, (cluster) => make({ nodes: NODES, cluster }), { without: DERIVED })],
       ['a nodes-config', (make) => tried<object>(NODES, (nodes) => make({ nodes, cluster: FACTS }))],
-    ])('stays in its place: %s', (_, run) => {
+    ])('keeps each text in its place: %s', (_, run) => {
       const { pairs, refused, accepted, faults } = run(maker(way as unknown as (typeof WAYS)[number]));
       expect(Math.min(refused, accepted, pairs.length)).toBeGreaterThan(3);
       expect([...faults, ...breakouts(pairs)]).toEqual([]);

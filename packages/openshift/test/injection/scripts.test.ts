@@ -7,7 +7,7 @@ import { describeWith, run } from '../../../../test/support/tools.ts';
 import { SCRIPTS } from '../../src/join/generated/scripts.ts';
 import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 
-/** What is meant as it stands, and why. */
+/** Findings that are intended, and the reasons. */
 const MEANT: Readonly<Record<string, string>> = {
   SC1003: 'a backslash in single quotes is a backslash',
   SC2015: 'what follows && cannot fail',
@@ -19,7 +19,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 describeWith(['shellcheck'], 'shellcheck', () => {
-  test('finds nothing in the scripts of a machine but what is meant', () => {
+  test('finds only intended findings in the scripts of a machine', () => {
     const folder = scratchFolder();
     const scripts = { ...SCRIPTS, ...SERVICE_SCRIPTS };
     for (const [name, text] of Object.entries(scripts)) writeFileSync(join(folder, name), text);
@@ -28,7 +28,7 @@ describeWith(['shellcheck'], 'shellcheck', () => {
     const comments: { file: string; line: number; code: number; message: string }[] = JSON.parse(stdout.toString());
     const found = comments.map(({ file, line, code, message }) => ({ file, line, code: `SC${code}`, message }));
     expect(found.filter(({ code }) => !(code in MEANT))).toEqual([]);
-    // An excuse that excuses nothing is forgotten here.
+    // Every excuse has to match a finding.
     expect(Object.keys(MEANT).filter((code) => !found.some((one) => one.code === code))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-// Every text of an install-config and an agent-config, put into the image of a new cluster, read back by the programs that read it there.
+// Every text of an install-config and an agent-config, put into the image of a new cluster and read back by the programs that read it
+// there.
 import { goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
 import { samples } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
@@ -36,7 +37,7 @@ function filesOfSite({ install, agent }: typeof SITE): Files | undefined {
 }
 
 describeWithPython(['yaml', 'tomllib'], 'what is put into the image of a new cluster', () => {
-  test('stays in its place', () => {
+  test('keeps each text in its place', () => {
     const { pairs, refused, accepted, faults } = tried(SITE, filesOfSite, { without: /networkType$/ });
     expect(Math.min(refused, accepted, pairs.length)).toBeGreaterThan(3);
     expect([...faults, ...breakouts(pairs)]).toEqual([]);

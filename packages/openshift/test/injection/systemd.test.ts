@@ -1,4 +1,4 @@
-// Words of units and of systemd's own settings, read back by systemd: as the path of a program, which it names where there is none.
+// Words of units and of systemd's own settings, read back by systemd: as the path of a missing program, which it names.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCoreisoError } from '@coreiso/diagnostics';
@@ -11,7 +11,7 @@ import { variantsOf } from './hostile.ts';
 
 const PREFIX = 'HTTP_PROXY=';
 
-/** As it is in systemd's settings; undefined where the proxy is refused. */
+/** The form in systemd's settings; undefined if the proxy is refused. */
 function written(httpProxy: string): string | undefined {
   try {
     const settings = clusterSettings({ proxy: { httpProxy } }).find(({ path }) => path === PROXY_DROP_IN);
@@ -22,14 +22,14 @@ function written(httpProxy: string): string | undefined {
   }
 }
 
-/** systemd names paths without what changes nothing in them. */
+/** systemd simplifies paths. */
 const simplified = (path: string): string => path.replace(/\/(?:\.?\/)+/g, '/').replace(/\/\.?$/, '');
 
 describeWith(['systemd-analyze'], 'systemd', () => {
   test.each<[string, (value: string) => string | undefined]>([
     ['a proxy', written],
     ['a word of a command', (value) => (/[\p{Cc}\p{Cs}]/u.test(value) ? undefined : systemdWord(`${PREFIX}${value}`))],
-  ])('reads %s as the one value that it is', (_, write) => {
+  ])('reads %s as one value', (_, write) => {
     const folder = scratchFolder();
     const values = [...variantsOf({ proxy: 'http://p.test' }, { share: 1 })].map(({ value }) => value);
     const short = values.filter((value) => value.length < 1000 && !value.includes('..') && !value.endsWith('/'));
@@ -42,11 +42,11 @@ describeWith(['systemd-analyze'], 'systemd', () => {
         join(folder, name),
         `[Service]\nExecStart=${word.startsWith('"') ? `"/${word.slice(1)}` : `/${word}`}\n`,
       );
-      // Variables are left for the start of the program, and so are dollar signs that are none.
+      // Variables are expanded at the start of the program, and dollar signs without a variable, too.
       return [{ name, path: `/${PREFIX}${write === written ? value : value.replaceAll('$', '$$$$')}` }];
     });
     const { stderr } = run('systemd-analyze', ['verify', '--man=no', ...units.map(({ name }) => join(folder, name))]);
-    // It names no program with quotes or backslashes, either, and says what it read.
+    // It also refuses program names with quotes or backslashes, and prints the text that it read.
     const isRead = ({ name, path }: { readonly name: string; readonly path: string }): boolean =>
       stderr.includes(`${name}: Command ${simplified(path)} is not executable`) ||
       stderr.includes(`${name}:2: Executable name contains special characters: ${path}\n`);

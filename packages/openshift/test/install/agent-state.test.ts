@@ -22,7 +22,7 @@ describe('a state file', () => {
     ],
     ['without hosts', { hosts: [] }],
     ['with a member of later', { later: [1] }],
-  ])('%s is read', (_, members) => {
+  ])('reads %s', (_, members) => {
     const state = { ...STATE, ...members };
     expect(readAgentState(JSON.stringify(state))).toEqual({ ok: true, value: state, diagnostics: [] });
   });
@@ -75,7 +75,7 @@ describe('a state file', () => {
       { consumed: null },
       { consumed: { 'install-config.yaml': 7 } },
     ].map((members): [object, string] => [{ ...STATE, ...members }, 'the state file is damaged']),
-  ])('%j is refused: %s', (value, message, help = REMOVE) => {
+  ])('refuses %j: %s', (value, message, help = REMOVE) => {
     const outcome = readAgentState(typeof value === 'string' ? value : JSON.stringify(value));
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics).toMatchObject([
@@ -89,7 +89,7 @@ describe('a state file', () => {
     ...['../x', '/etc/x', 'a//b', 'a/../b', 'a\\b', '', 'a/', '.'].map((name): [object, string, string, string] => [
       ...([{ outputs: { [name]: 'a' } }, 'outputs', name, 'it is not a path inside the directory'] as const),
     ]),
-  ])('with %j is refused', (members, list, name, fault) => {
+  ])('refuses %j', (members, list, name, fault) => {
     const outcome = readAgentState(JSON.stringify({ ...STATE, ...members }));
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics).toMatchObject([
@@ -104,7 +104,7 @@ describe('a state file', () => {
 const INSTALL = 'install-config.yaml';
 const AGENT = 'agent-config.yaml';
 
-describe('what the manifests were made from', () => {
+describe('the sources of the manifests', () => {
   const inputs = { [INSTALL]: sha256('i'), [AGENT]: sha256('a') };
 
   test.each<
@@ -160,7 +160,7 @@ describe('what the manifests were made from', () => {
     );
   });
 
-  test('is unknown without a state', async () => {
+  test('are unknown without a state', async () => {
     expect(await rememberedSources({ [INSTALL]: 'i' }, undefined)).toEqual({ previous: undefined, diagnostics: [] });
     await expect(rememberedSources(7 as never, STATE)).rejects.toThrow(/^files must be an object/);
     await expect(rememberedSources({}, 7 as never)).rejects.toThrow(/^state must be an object/);
@@ -168,7 +168,7 @@ describe('what the manifests were made from', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('the new state', () => {
   const installConfig = `apiVersion: v1
 baseDomain: example.test
 metadata: {name: reef}
@@ -194,7 +194,7 @@ ${rendezvous}hosts:
   };
   const files = { [INSTALL]: installConfig, [AGENT]: agentConfig('rendezvousIP: 192.0.2.9\n') };
 
-  test('of files that stay: digests of what was read and written, and the hosts', async () => {
+  test('has digests of the files that stay, inputs and outputs, and the hosts', async () => {
     const state = await agentStateOf(files, made());
     const { files: written } = made() as { files: Record<string, string> };
     expect(state).toEqual({
@@ -207,13 +207,13 @@ ${rendezvous}hosts:
     expect(readAgentState(JSON.stringify(state))).toEqual({ ok: true, value: state, diagnostics: [] });
   });
 
-  test('of files that are removed: their texts', async () => {
+  test('has the texts of files that are removed', async () => {
     const state = await agentStateOf(files, made(), { inputs: 'consumed' });
     expect(state.consumed).toEqual(files);
     expect(state.inputs).toEqual({ [INSTALL]: sha256(files[INSTALL] ?? ''), [AGENT]: sha256(files[AGENT] ?? '') });
   });
 
-  test('of a second step: what was consumed before it, tokens, and outputs that a person edited', async () => {
+  test('has the inputs that an earlier step consumed, tokens, and outputs that a person edited', async () => {
     const [path = '', text = ''] = Object.entries((made() as { files: Record<string, string> }).files)[0] ?? [];
     const before: AgentState = {
       ...STATE,
@@ -230,7 +230,7 @@ ${rendezvous}hosts:
     expect((await agentStateOf({ [path]: 'other' }, made(), { before })).outputs[path]).toBe(sha256(text));
   });
 
-  test('misuse names the parameter', async () => {
+  test('names the misused parameter', async () => {
     await expect(agentStateOf(7 as never, made())).rejects.toThrow(/^files must be an object/);
     await expect(agentStateOf({}, 7 as never)).rejects.toThrow(/^made must be an object/);
     await expect(agentStateOf({}, made(), 7 as never)).rejects.toThrow(/^options must be an object/);

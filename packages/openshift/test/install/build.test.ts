@@ -31,7 +31,7 @@ interface Additions {
 const read = (site: string, file: string): string =>
   readFileSync(new URL(`../../../nodes-config/test/sites/${site}/${file}`, import.meta.url), 'utf8');
 
-/** One of the three whole sites, with lines of its own in the agent config. */
+/** One of the three complete sites, with additional lines in the agent config. */
 function siteOf(name: string, { agentConfig = '', extraManifests }: Additions = {}): AgentSite {
   const outcome = readSite({
     installConfig: read(name, 'install-config.yaml'),
@@ -61,12 +61,12 @@ async function build(site: AgentSite, options: AgentImageOptions = {}): Promise<
   return { names, notes, size: bytes.length, live, config };
 }
 
-/** Where the base is from is known only with the base. */
+/** The address of the base is known only with the base. */
 function withoutBase(listing: unknown): unknown {
   return JSON.parse(JSON.stringify(listing).replace(/"url":"file:[^"]*","version":"[^"]*"/g, '"url":""'));
 }
 
-test.each(['single-node', 'compact', 'arbiter'])('the image of %s holds what was planned', async (name) => {
+test.each(['single-node', 'compact', 'arbiter'])('holds the planned contents in the image of %s', async (name) => {
   const site = siteOf(name);
   const { config, names, notes } = await build(site);
   expect([names, notes]).toEqual([['agent.x86_64.iso'], []]);
@@ -76,7 +76,7 @@ test.each(['single-node', 'compact', 'arbiter'])('the image of %s holds what was
 describe('a minimal image', () => {
   const asked = `minimalISO: true\nbootArtifactsBaseURL: ${ARTIFACTS}\n`;
 
-  test('is what the agent config may ask for, and knows where its root file system will be', async () => {
+  test('is made if the agent config requests it, and contains the address of its root file system', async () => {
     const site = siteOf('single-node', { agentConfig: asked });
     const { names, live, config } = await build(site);
     expect([...names].sort()).toEqual(['agent.x86_64-rootfs.img', 'agent.x86_64.iso']);
@@ -84,13 +84,13 @@ describe('a minimal image', () => {
     expect(withoutBase(listServiceConfig(config, 'install'))).toEqual(withoutBase(planAgentConfig(site)));
   });
 
-  test('is what a caller may ask for, with another place', async () => {
+  test('is made if the caller requests it, with another address', async () => {
     const rootfsUrl = 'https://mirror.example.test/rootfs.img';
     const { live } = await build(siteOf('single-node'), { form: 'minimal-iso', rootfsUrl });
     expect(live.kargs?.current).toContain(` coreos.live.rootfs_url=${rootfsUrl}`);
   });
 
-  test('is refused where no one says where its root file system will be', async () => {
+  test('is refused without the address of its root file system', async () => {
     const building = build(siteOf('single-node'), { form: 'minimal-iso' });
     await expect(building).rejects.toMatchObject({
       code: 'OPENSHIFT_NO_ROOTFS_URL',
@@ -103,7 +103,7 @@ test.each([
   ['external', '', ''],
   ['external', 'fips: true\n', ' fips=1'],
   ['oci', '    cloudControllerManager: External\nfips: true\n', ' console=ttyS0 fips=1'],
-])('the kernel arguments of platform %s with %j are those of the base and %j', async (platformName, more, added) => {
+])('adds the kernel arguments of platform %s with %j to those of the base: %j', async (platformName, more, added) => {
   const config = read('single-node', 'install-config.yaml')
     .replace(/^sshKey: .*/m, '')
     .replace(/^platform:\n(?: .*\n)+/m, `platform:\n  external:\n    platformName: ${platformName}\n${more}`);
@@ -119,7 +119,7 @@ test.each([
   expect(live.kargs?.current).toBe(`${(await openLiveImage(await sampleIso())).kargs?.current}${added}`);
 });
 
-test('an image grows where its area is too small, says so, and holds everything', async () => {
+test('grows an image whose area is too small, reports it, and holds everything', async () => {
   const long = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: long}\ndata: {long: ${'x'.repeat(300_000)}}\n`;
   const site = siteOf('compact', { extraManifests: { 'openshift/long.yaml': long } });
   await expect(build(site, { compression: plain, grow: false })).rejects.toMatchObject({ code: 'ISO_AREA_TOO_SMALL' });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const read = (file: string): string =>
   readFileSync(new URL(`../../../nodes-config/test/sites/single-node/${file}`, import.meta.url), 'utf8');
 
-/** A site whose install config says this of the keys of signers. */
+/** A site with these `pki` lines in its install config. */
 function siteWith(key: string): AgentSite {
   const pki = key === '' ? '' : `featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: ${key}}}\n`;
   const outcome = readSite({
@@ -41,11 +41,11 @@ describe('pki of an install config', () => {
     '{algorithm: ECDSA, ecdsa: {curve: P256}, rsa: {keySize: 2048}}',
     '{algorithm: Ed25519}',
     '{}',
-  ])('%s is refused', (key) => {
+  ])('refuses %s', (key) => {
     expect(() => signerKeyOf(siteWith(key))).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNKNOWN_PKI' }));
   });
 
-  test('is what the four signers in the image have, and the admin has RSA all the same', async () => {
+  test('sets the key of the four signers in the image; the admin still has RSA', async () => {
     const site = siteWith('{algorithm: ECDSA, ecdsa: {curve: P521}}');
     const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
     const files = agentConfigOf(site, credentials).storage?.files ?? [];

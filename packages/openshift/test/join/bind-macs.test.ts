@@ -19,7 +19,7 @@ function lines(text: string | undefined, section: string): string[] {
   return body.split('\n\n')[0]!.split('\n').filter(Boolean);
 }
 
-test('a card is found by its MAC address instead of by its name', () => {
+test('finds a card by its MAC address instead of by its name', () => {
   const { files, obstacles } = bind(
     'interfaces: [{ name: eth0, type: ethernet, state: up, ipv4: { enabled: true, dhcp: true } }]',
   );
@@ -29,12 +29,12 @@ test('a card is found by its MAC address instead of by its name', () => {
   expect(obstacles).toEqual([]);
 });
 
-test('what the card is to have besides stays', () => {
+test('keeps the other settings of the card', () => {
   const { files } = bind('interfaces: [{ name: eth1, type: ethernet, state: up, mtu: 9000 }]');
   expect(lines(files.get('eth1.nmconnection'), 'ethernet')).toEqual(['mac-address=52:54:00:AB:00:02', 'mtu=9000']);
 });
 
-test('a VLAN finds its card through the profile of the card', () => {
+test('lets a VLAN find its card through the profile of the card', () => {
   const { files } = bind(`interfaces:
 - { name: eth0, type: ethernet, state: up }
 - { name: eth0.7, type: vlan, state: up, vlan: { base-iface: eth0, id: 7 } }`);
@@ -43,7 +43,7 @@ test('a VLAN finds its card through the profile of the card', () => {
   expect(lines(files.get('eth0.7.nmconnection'), 'connection')).toContain('interface-name=eth0.7');
 });
 
-test('bonds and their ports keep the names that they give themselves', () => {
+test('keeps the names that bonds and their ports give themselves', () => {
   const { files } = bind(`interfaces:
 - name: bond0
   type: bond
@@ -54,7 +54,7 @@ test('bonds and their ports keep the names that they give themselves', () => {
   expect(lines(files.get('eth1.nmconnection'), 'ethernet')).toEqual(['mac-address=52:54:00:AB:00:02']);
 });
 
-test('a card that is not in the table is still found by its name', () => {
+test('still finds a card that is not in the table by its name', () => {
   const { files } = bind('interfaces: [{ name: eno9, type: ethernet, state: up }]');
   expect(files.get('eno9.nmconnection')).toContain('interface-name=eno9');
 });
@@ -80,6 +80,6 @@ routes: { config: [{ destination: 198.51.100.0/24, next-hop-address: 192.0.2.1, 
 route-rules: { config: [{ iif: eth0, ip-from: 192.0.2.0/24, priority: 100, route-table: 200 }] }`,
     /^eth0\.nmconnection: routing-rule0=.*iif eth0/,
   ],
-])('%s cannot be bound', (_, state, obstacle) => {
+])('refuses to bind %s', (_, state, obstacle) => {
   expect(bind(state).obstacles).toEqual([expect.stringMatching(obstacle)]);
 });

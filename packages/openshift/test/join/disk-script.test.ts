@@ -87,7 +87,7 @@ for (const shell of SHELLS) {
       expect(choose(ALL, [hint])).toEqual({ status: 0, output: alone(device) });
     });
 
-    test('all hints must fit', () => {
+    test('requires all hints to match', () => {
       const hints = ['rotational false', 'minSizeGigabytes 900'];
       expect(choose(ALL, hints).output).toBe(alone(NVME));
       expect(choose(ALL, [...hints, 'vendor ATA'])).toEqual({
@@ -104,18 +104,18 @@ for (const shell of SHELLS) {
       ['a device that is not there', 'deviceName /dev/sdz'],
       ['the medium that the live system runs from', 'deviceName /dev/sdc'],
       ['an optical drive', 'deviceName /dev/sr0'],
-    ])('%s chooses none', (_, hint) => {
+    ])('chooses no disk with %s', (_, hint) => {
       expect(choose(ALL, [hint])).toEqual({ status: 1, output: 'no disk fits the root device hints\n' });
     });
 
-    test('of several disks none is guessed', () => {
+    test('guesses none of several disks', () => {
       expect(choose(ALL, ['rotational false'])).toEqual({
         status: 1,
         output: 'several disks fit the root device hints: /dev/sda /dev/nvme0n1; add a hint\n',
       });
     });
 
-    test('without hints the only disk is taken, and one of several is not', () => {
+    test('takes the only disk without hints, and none of several', () => {
       expect(choose([SATA, LIVE_USB, OPTICAL], []).output).toBe(alone(SATA));
       expect(choose(ALL, []).status).toBe(1);
     });
@@ -125,11 +125,11 @@ for (const shell of SHELLS) {
       ['without a medium', { SIZE: '0' }],
       ['in memory', { NAME: '/dev/zram0' }],
       ['mounted', { MOUNTPOINT: '/run/media/iso' }],
-    ])('a disk %s does not count', (_, difference) => {
+    ])('skips a disk %s', (_, difference) => {
       expect(choose([{ ...SATA, ...difference }, NVME], []).output).toBe(alone(NVME));
     });
 
-    test('a disk with a mounted partition does not count', () => {
+    test('skips a disk with a mounted partition', () => {
       const partition = {
         NAME: '/dev/sda1',
         PKNAME: '/dev/sda',
@@ -140,7 +140,7 @@ for (const shell of SHELLS) {
       expect(choose([SATA, partition, NVME], []).output).toBe(alone(NVME));
     });
 
-    test('a link by path is followed', () => {
+    test('follows a link by path', () => {
       const path = '/dev/disk/by-path/pci-0000:00:17.0-ata-1';
       const link = (root: FakeRoot): void => {
         root.write('/dev/sdb', '');
@@ -150,7 +150,7 @@ for (const shell of SHELLS) {
       expect(choose(ALL, [`deviceName ${path}`], link).output).toBe(alone(SPINNING));
     });
 
-    test('the paths of a multipath device are one disk', () => {
+    test('takes the paths of a multipath device for one disk', () => {
       const path = { FSTYPE: 'mpath_member', SIZE: '107374182400', SERIAL: '3600', MODEL: 'LUN' };
       const mapper = { NAME: '/dev/mapper/mpatha', KNAME: '/dev/dm-0', TYPE: 'mpath', SIZE: '107374182400' };
       const devices = [
@@ -175,26 +175,26 @@ for (const shell of SHELLS) {
     });
 
     test.each([['a hint nobody knows', 'colour red', 'there is no root device hint colour\n']])(
-      '%s is refused',
+      'refuses %s',
       (_, hint, output) => {
         expect(choose(ALL, [hint])).toEqual({ status: 1, output });
       },
     );
 
-    test('it says so when lsblk fails', () => {
+    test('reports a failure of lsblk', () => {
       expect(choose([], [], (root) => root.stub('lsblk', 'exit 3'))).toEqual({
         status: 1,
         output: 'lsblk shows no disks\n',
       });
     });
 
-    test('a complaint of lsblk does not matter as long as it answers', () => {
+    test('ignores a complaint of lsblk that comes with an answer', () => {
       const complain = (root: FakeRoot): void =>
         root.stub('lsblk', `echo 'lsblk: sdx: unknown device' >&2\n${lsblk([SATA])}\nexit 64`);
       expect(choose([], [], complain)).toEqual({ status: 0, output: alone(SATA) });
     });
 
-    describe('what lies below something mounted does not count:', () => {
+    describe('skips disks below a mounted device:', () => {
       const part = (name: string, disk: string): Device => ({
         NAME: `/dev/${name}`,
         PKNAME: `/dev/${disk}`,
@@ -264,7 +264,7 @@ for (const shell of SHELLS) {
         expect(ask(devices, ['labelled', 'root'])).toEqual({ status: 0, output: '' });
       });
 
-      test('are found on one disk, with the number of the partition', () => {
+      test('are found on one disk, with the partition number', () => {
         const both = [...devices, boot('/dev/nvme0n1p3', '/dev/nvme0n1')];
         const number = (root: FakeRoot): void => root.write('/sys/class/block/nvme0n1p3/partition', '3\n');
         expect(ask(both, ['part', '/dev/nvme0n1', 'boot'], number).output).toBe('/dev/nvme0n1p3 3\n');

@@ -1,4 +1,4 @@
-// A root file system in a temporary directory, and the boot scripts run on it.
+// A root file system in a temporary directory in which the boot scripts run.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,10 +18,10 @@ import type { BootResult, Machine } from '../../../nodes-config/src/hosts/simula
 import type { ScriptName } from '../../src/join/generated/scripts.ts';
 import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 
-/** `sh` as CoreOS has it, as Debian has it, and the one of busybox, which is small enough for an initramfs. */
+/** `sh` as in CoreOS, as in Debian, and busybox, which is small enough for an initramfs. */
 export const SHELLS = [['bash', '--norc', '--posix'], ['dash'], ['busybox', 'sh']] as const;
 
-/** Those that choose the profiles of a machine: in our own images, and in those with the service of the installer. */
+/** Scripts that choose the profiles of a machine: in our own images, and in those with the installer's service. */
 export const NETWORK_SCRIPTS = ['coreiso-network', 'pre-network-manager-config.sh'] as const;
 
 const SCRIPTS = fileURLToPath(new URL('../../src/join/scripts/', import.meta.url));
@@ -60,7 +60,7 @@ export class FakeRoot implements Disposable {
     return existsSync(whole) ? readFileSync(whole, 'utf8') : undefined;
   }
 
-  /** A program that stands in for a real one; `body` is shell. */
+  /** A program that replaces a real one; `body` is shell. */
   stub(name: string, body: string): void {
     this.write(`stubs/${name}`, `#!/bin/sh\n${body}\n`);
     chmodSync(join(this.path, 'stubs', name), 0o755);
@@ -73,7 +73,7 @@ export class FakeRoot implements Disposable {
     for (const name of existing) this.write(join(this.#profiles(initrd), name), '[connection]\nid=default\n');
   }
 
-  /** The profiles after the boot; null where there is no directory for them. */
+  /** The profiles after the boot; null if their directory does not exist. */
   profiles(initrd = false): BootResult['files'] {
     const directory = join(this.path, this.#profiles(initrd));
     if (!existsSync(directory)) return null;
@@ -113,7 +113,7 @@ export class FakeRoot implements Disposable {
     return { status, output: stdout + stderr };
   }
 
-  /** Busybox prefers programs of its own to those on PATH, but functions to both. */
+  /** Busybox prefers its own applets to programs on PATH, but shell functions to both. */
   #functions(): string {
     const stubs = join(this.path, 'stubs');
     const names = existsSync(stubs) ? readdirSync(stubs).filter((name) => /^[a-z]+$/.test(name)) : [];

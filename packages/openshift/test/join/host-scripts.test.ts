@@ -36,7 +36,7 @@ const HOSTS = [
 ];
 
 describe('the table of hosts', () => {
-  test('goes in the order in which a machine tries them', () => {
+  test('has the order in which a machine tries hosts', () => {
     expect(hostTable(HOSTS).match(/(?<=^host ).*/gm)).toEqual([
       'early',
       'late',
@@ -82,7 +82,7 @@ for (const shell of SHELLS) {
       ['any other, in any case', { ens3: '52:54:00:00:00:99', ens4: '52:54:00:00:00:0A' }, 'early'],
       ['a MAC written with dashes', { ens3: '52:54:00:00:00:0b' }, 'dashed'],
       ['MACs of two hosts', { ens3: '52:54:00:00:00:01', ens4: '52:54:00:00:00:02' }, 'early'],
-    ])('a machine is known by %s', (_, nics, name) => {
+    ])('identifies a machine by %s', (_, nics, name) => {
       using root = machine(nics);
       const { status, output } = root.run('coreiso-host', shell);
       expect([status, output.trimEnd().split('\n').at(-1)]).toEqual([0, `coreiso-host: this machine is ${name}`]);
@@ -93,7 +93,7 @@ for (const shell of SHELLS) {
       ['is in no plan', { ens3: '52:54:00:00:00:99' }, ' 52:54:00:00:00:99 ens3'],
       ['has only loopback', { lo: '00:00:00:00:00:00', dummy0: '00:00:00:00:00:00' }, ''],
       ['has no interface', {}, ''],
-    ])('a machine that %s is no one, and says what it has', (_, nics, cards) => {
+    ])('does not identify a machine that %s, and logs its addresses', (_, nics, cards) => {
       using root = machine(nics);
       expect(root.run('coreiso-host', shell)).toEqual({
         status: 0,
@@ -102,7 +102,7 @@ for (const shell of SHELLS) {
       expect(root.read('/run/coreiso/host')).toBeUndefined();
     });
 
-    test('ports of a bond are known by the addresses they have themselves', () => {
+    test('identifies bond ports by their permanent addresses', () => {
       using root = machine({ bond0: '52:54:00:00:00:02', ens3: '52:54:00:00:00:02', ens4: '52:54:00:00:00:02' });
       root.write('/sys/class/net/bond0/bonding/slaves', 'ens3 ens4\n');
       root.write('/sys/class/net/bonding_masters', 'bond0\n');
@@ -113,7 +113,7 @@ for (const shell of SHELLS) {
       expect(root.run('coreiso-nics', shell).output).toBe('52:54:00:00:00:99 ens3\n52:54:00:00:00:0b ens4\n');
     });
 
-    test('devices on top of cards are none', () => {
+    test('ignores devices on top of cards', () => {
       using root = machine({ 'ens3.7': '52:54:00:00:00:02', br0: '52:54:00:00:00:02', ens3: '52:54:00:00:00:0b' });
       root.write('/sys/class/net/ens3.7/uevent', 'DEVTYPE=vlan\nINTERFACE=ens3.7\n');
       root.write('/sys/class/net/br0/bridge/bridge_id', '');
@@ -126,7 +126,7 @@ for (const shell of SHELLS) {
       ['where the driver knows it', 'Permanent address: 52:54:00:00:00:0B', 'dashed'],
       ['and is what there is where it does not', 'Permanent address: 00:00:00:00:00:00', 'early'],
       ['and is what there is where nobody tells', 'ethtool: no', 'early'],
-    ])('an address that someone set gives way to the own one, %s', (_, answer, name) => {
+    ])('prefers the permanent address to one that was set, %s', (_, answer, name) => {
       using root = machine({ ens3: '52:54:00:00:00:02' });
       root.write('/sys/class/net/ens3/addr_assign_type', '3\n');
       root.stub('ethtool', `[ "$*" = '-P ens3' ] && echo '${answer}'`);
@@ -134,7 +134,7 @@ for (const shell of SHELLS) {
       expect(nameOf(root)).toBe(name);
     });
 
-    test('what the table says of a machine is kept whole, once and for all', () => {
+    test('keeps the whole entry of the table, even if an address changes later', () => {
       using root = machine({ ens3: '52:54:00:00:00:0c' });
       root.run('coreiso-host', shell);
       expect(root.read('/run/coreiso/host')).toBe(hostTable(HOSTS.slice(3, 4)));
@@ -143,13 +143,13 @@ for (const shell of SHELLS) {
       expect(nameOf(root)).toBe('host-3');
     });
 
-    test('a line end in a name makes no second entry', () => {
+    test('makes no second entry of a line end in a name', () => {
       using root = machine({ ens3: '52:54:00:00:00:0d' });
       root.run('coreiso-host', shell);
       expect(root.read('/run/coreiso/host')?.match(/^hostname .*$/gm)).toEqual(['hostname two?hostname evil']);
     });
 
-    test('a card that comes late is waited for', () => {
+    test('waits for a card that appears late', () => {
       using root = machine({ ens9: '52:54:00:00:00:99' });
       root.stub(
         'sleep',
@@ -164,7 +164,7 @@ mkdir -p "$ROOT/sys/class/net/ens3"; echo 52:54:00:00:00:0b >"$ROOT/sys/class/ne
       ['for the first card of a host to the limit', { NIC_WAIT: '4', NIC_QUIET: '2' }, '52:54:00:00:00:99', 4],
       ['for others until no more cards appear', { NIC_WAIT: '9', NIC_QUIET: '2' }, '52:54:00:00:00:02', 2],
       ['for others to the limit', { NIC_WAIT: '3', NIC_QUIET: '9' }, '52:54:00:00:00:02', 3],
-    ])('it waits %s', (_, env, mac, seconds) => {
+    ])('waits %s', (_, env, mac, seconds) => {
       using root = machine({ ens3: mac });
       root.stub('sleep', 'echo slept');
       const { output } = root.run('coreiso-host', shell, { env });
@@ -174,7 +174,7 @@ mkdir -p "$ROOT/sys/class/net/ens3"; echo 52:54:00:00:00:0b >"$ROOT/sys/class/ne
       );
     });
 
-    test('a machine gets the name of its host', () => {
+    test('sets the name of the host', () => {
       using root = machine({ ens3: '52:54:00:00:00:0b' });
       root.run('coreiso-host', shell);
       expect(root.run('coreiso-hostname', shell)).toEqual({
@@ -188,7 +188,7 @@ mkdir -p "$ROOT/sys/class/net/ens3"; echo 52:54:00:00:00:0b >"$ROOT/sys/class/ne
       ['is nobody', '52:54:00:00:00:99', 0],
       ['has a host without a name', '52:54:00:00:00:0c', 0],
       ['has a host whose name is none', '52:54:00:00:00:0d', 1],
-    ])('a machine that %s keeps its name', (_, mac, status) => {
+    ])('keeps the name of a machine that %s', (_, mac, status) => {
       using root = machine({ ens3: mac });
       root.run('coreiso-host', shell);
       expect(root.run('coreiso-hostname', shell).status).toBe(status);

@@ -1,4 +1,4 @@
-// Cluster facts come from elsewhere: what they hold must not become settings of its own on a node.
+// Cluster facts come from outside: their values must not become additional settings of a node.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('a line end in a cluster fact is refused, and not shown:', () => {
   });
 });
 
-test('quotes, backslashes and percent signs of a proxy stay inside their quotes', () => {
+test('keeps quotes, backslashes and percent signs of a proxy inside their quotes', () => {
   const proxy = { httpProxy: 'http://u:a"b\\c%d@p', noProxy: 'x%y' };
   expect(textOf(configFor({ proxy }), ENVIRONMENT)).toBe(
     '[Manager]\nDefaultEnvironment=HTTP_PROXY="http://u:a\\"b\\\\c%%d@p"\nDefaultEnvironment=NO_PROXY="x%%y"\n',
@@ -67,13 +67,13 @@ test.each<[string, ClusterFacts, string[]]>([
     { releaseImage: `r.lab.test:5000/a@${DIGEST}`, insecureRegistries: ['*.lab.test'] },
     ['insecure-registry r.lab.test:5000'],
   ],
-])('registries in the settings are %s', (_, cluster, lines) => {
+])('writes only registries into the settings: %s', (_, cluster, lines) => {
   const settings = textOf(configFor(cluster), '/etc/coreiso/join') ?? '';
   expect(settings.match(/^.*registry .*$/gm) ?? []).toEqual(lines);
   expect(settings.match(/^endpoint .*$/gm)).toEqual(['endpoint https://api.test:22623/config/worker']);
 });
 
-test('certificates of registries lie where the cluster has them, and nowhere else', () => {
+test('writes certificates of registries only where the cluster has them', () => {
   const registryTrust = { 'r.test:5000': 'PEM\n', '../../root/.ssh': 'PEM\n', 'a/b': 'PEM\n', '..': 'PEM\n' };
   const files = configFor({ registryTrust }).storage?.files ?? [];
   const paths = files.map(({ path }) => path).filter((path) => path.startsWith('/etc/docker'));
@@ -85,7 +85,7 @@ describeWith(['systemd-analyze'], 'systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'coreiso-conf-'));
     try {
       const proxy = { httpProxy: 'http://u:a"b\\c%d@p' };
-      // A unit is read by the same rules, and what is wrong with one is told.
+      // A unit is read by the same rules, and its errors are reported.
       const line = textOf(configFor({ proxy }), ENVIRONMENT)?.match(/DefaultEnvironment=(.*)/)?.[1];
       const unit = join(folder, 'coreiso-proxy.service');
       writeFileSync(unit, `[Service]\nType=oneshot\nExecStart=/bin/true\nEnvironment=${line}\n`);

@@ -14,7 +14,7 @@ for (const shell of SHELLS) {
       expect([...calls(root, 'coreos-installer'), ...calls(root, 'systemctl')]).toEqual([]);
     };
 
-    test('a sound machine is installed and reboots', () => {
+    test('installs and reboots a sound machine', () => {
       using root = soundMachine();
       const result = join(root);
       expect(result.output.split('\n')).toEqual([
@@ -46,7 +46,7 @@ for (const shell of SHELLS) {
       expect(calls(root, 'systemctl')).toEqual(['systemctl reboot']);
     });
 
-    test('a host with a config of its own is installed with that', () => {
+    test('installs a host with its own config', () => {
       using root = soundMachine();
       root.write('/etc/assisted/hostconfig/w1/worker.ign', '{"own":true}\n');
       root.write('/etc/assisted/hostconfig/w2/worker.ign', '{"other":true}\n');
@@ -54,7 +54,7 @@ for (const shell of SHELLS) {
       expect(root.read('written')).toBe('{"own":true}\n');
     });
 
-    test('the worker endpoint is asked as Ignition asks it, without a proxy and with its own authority', () => {
+    test('requests the worker endpoint as Ignition does, without a proxy and with its own authority', () => {
       using root = soundMachine();
       join(root);
       const [clock, endpoint, registry] = calls(root, 'curl');
@@ -65,27 +65,27 @@ for (const shell of SHELLS) {
       expect(registry).toMatch(/--output \/dev\/null https:\/\/mirror\.example\.test:5000\/v2\/$/);
     });
 
-    test('what the endpoint answers, which is secret, does not stay', () => {
+    test("keeps no copy of the endpoint's secret answer", () => {
       using root = soundMachine();
       join(root);
       expect(root.read('/run/coreiso/answer')).toBeUndefined();
     });
 
-    test('without certificates of its own the endpoint is held to those of the system', () => {
+    test('checks an endpoint without its own certificates against those of the system', () => {
       using root = soundMachine();
       root.write('/etc/coreiso/worker-ca.pem', '');
       expect(join(root).status).toBe(0);
       expect(calls(root, 'curl').join('\n')).not.toContain('--cacert');
     });
 
-    test('an endpoint given as an address needs no name server', () => {
+    test('needs no name server for an endpoint with an address', () => {
       using root = soundMachine();
       root.write('/etc/coreiso/join', SETTINGS.replace(/^endpoint-name.*\n/m, ''));
       expect(join(root).output).toContain('pass: the worker endpoint is an address');
       expect(calls(root, 'getent')).toEqual([]);
     });
 
-    test('a host without a name leaves it to the network', () => {
+    test('leaves the name of an unnamed host to the network', () => {
       using root = soundMachine();
       root.write('/run/coreiso/host', HOST.replace(/^hostname.*\n/m, ''));
       expect(join(root).status).toBe(0);
@@ -159,7 +159,7 @@ for (const shell of SHELLS) {
         (root) => root.write('/run/coreiso/host', HOST.replace('w1.example.test', 'w1"},{"')),
         'the host name of the plan is none',
       ],
-    ])('%s stops it before anything is written, until it is tried again', (_, spoil, failure) => {
+    ])('stops at %s before it writes anything, until a retry', (_, spoil, failure) => {
       using root = soundMachine();
       spoil(root);
       const result = join(root);
@@ -171,7 +171,7 @@ for (const shell of SHELLS) {
       untouched(root);
     });
 
-    test('a machine in no plan is left alone for good', () => {
+    test('never retries on a machine that is in no plan', () => {
       using root = soundMachine();
       root.write('/run/coreiso/host', '');
       const result = join(root);
@@ -185,7 +185,7 @@ for (const shell of SHELLS) {
       untouched(root);
     });
 
-    test('a second boot from the same medium installs nothing and says what to do', () => {
+    test('installs nothing at a second boot from the same medium, and prints the next step', () => {
       using root = soundMachine();
       join(root);
       root.write('calls', '');
@@ -213,7 +213,7 @@ for (const shell of SHELLS) {
       ['coreiso.reinstall', 0],
       ['coreiso.reinstall=0', 3],
       ['xcoreiso.reinstall=1', 3],
-    ])('with %s on the kernel command line a second installation ends with %i', (argument, expected) => {
+    ])('given %s on the kernel command line, ends a second installation with status %i', (argument, expected) => {
       using root = soundMachine();
       root.write('/lsblk', `${row('/dev/sda')}\n${partition('/dev/sda3', '/dev/sda', 'boot')}\n`);
       root.write('/fs/dev/sda3/coreiso-installed', 'host w1\ninstalled 2026-09-01T00:00:00Z\n');
@@ -224,7 +224,7 @@ for (const shell of SHELLS) {
     test.each([
       ['', 3, 'stopped'],
       [' coreiso.reinstall=1', 0, 'installed'],
-    ])('an image that has expired installs only by order%s', (argument, expected, stage) => {
+    ])('installs from an expired image only on request%s', (argument, expected, stage) => {
       using root = soundMachine();
       root.write('/etc/coreiso/join', SETTINGS.replace(/^expires .*/m, `expires ${NOW} 2026-09-21T14:13:20Z`));
       root.write('/proc/cmdline', `quiet${argument}\n`);
@@ -233,13 +233,13 @@ for (const shell of SHELLS) {
       expect([result.status, status(root).stage]).toEqual([expected, stage]);
     });
 
-    test('an image is not held to have expired by a clock that is wrong', () => {
+    test('does not trust a wrong clock to decide that an image has expired', () => {
       using root = soundMachine();
       root.stub('date', `case $* in *-d*then*) echo ${NOW} ;; *) echo ${NOW + 100_000} ;; esac`);
       expect(join(root).status).toBe(1);
     });
 
-    test('a registry that does not answer is a warning', () => {
+    test('warns of a registry that does not answer', () => {
       using root = soundMachine();
       root.stub('curl', `case $* in *v2*) echo "curl: (60) no" >&2; exit 60;; esac\n${CURL}`);
       const result = join(root);
@@ -256,14 +256,14 @@ for (const shell of SHELLS) {
         '*certs.d/mirror.example.test:5000/ca.crt*',
         (root) => root.write('/etc/docker/certs.d/mirror.example.test:5000/ca.crt', 'PEM'),
       ],
-    ])('a registry may answer %s', (_, pattern, prepare) => {
+    ])('accepts a registry that answers %s', (_, pattern, prepare) => {
       using root = soundMachine();
       prepare(root);
       root.stub('curl', `case $* in ${pattern}/v2/*) exit;; */v2/*) exit 60;; esac\n${CURL}`);
       expect(join(root).output).toContain('pass: registry mirror.example.test:5000 answers');
     });
 
-    test('a registry that the cluster does not check is not checked here', () => {
+    test('skips the certificate check of a registry that the cluster does not check', () => {
       using root = soundMachine();
       root.write('/etc/coreiso/join', SETTINGS.replace(/^registry mirror/m, 'insecure-registry mirror'));
       root.stub('curl', `case $* in http://*|*' http://'*) exit;; */v2/*) exit 60;; esac\n${CURL}`);
@@ -272,14 +272,14 @@ for (const shell of SHELLS) {
       );
     });
 
-    test('a network that takes its time is waited for', () => {
+    test('waits for a slow network', () => {
       using root = soundMachine();
       root.stub('getent', 'echo try >>"$ROOT/calls"; [ "$(grep -c try "$ROOT/calls")" -ge 3 ]');
       expect(join(root, '4').status).toBe(0);
       expect(calls(root, 'slept')).toEqual(['slept 5', 'slept 5']);
     });
 
-    test('a failed installation neither reboots nor is tried again', () => {
+    test('neither reboots nor retries after a failed installation', () => {
       using root = soundMachine();
       root.stub('coreos-installer', 'echo "Error: disk is full"; exit 1');
       const result = join(root);
@@ -292,7 +292,7 @@ for (const shell of SHELLS) {
       expect([join(root).status, status(root).stage]).toEqual([4, 'failed']);
     });
 
-    test('an installation that left no word does not reboot into another one', () => {
+    test('does not reboot into another system after an installation without a result', () => {
       using root = soundMachine();
       root.stub('coreos-installer', 'exit 0');
       const result = join(root);
@@ -302,7 +302,7 @@ for (const shell of SHELLS) {
       expect([result.status, calls(root, 'systemctl')]).toEqual([4, []]);
     });
 
-    test('firmware gets the loader of the vendor, and no second entry', () => {
+    test("registers the vendor's loader in the firmware, without a second entry", () => {
       using root = soundMachine();
       root.write('/sys/firmware/efi/runtime', '');
       root.write(
@@ -322,7 +322,7 @@ for (const shell of SHELLS) {
       ['aarch64', [], '\\EFI\\redhat\\shimaa64.efi'],
       ['x86_64', ['redhat/shimx64.efi'], '\\EFI\\BOOT\\BOOTX64.EFI'],
       ['aarch64', ['redhat/shimaa64.efi'], '\\EFI\\BOOT\\BOOTAA64.EFI'],
-    ])('firmware of %s without %j gets the loader for it', (machine, absent, loader) => {
+    ])('registers the loader for firmware of %s without %j', (machine, absent, loader) => {
       using root = soundMachine();
       root.write('/sys/firmware/efi/runtime', '');
       root.write('/nvram', '');
@@ -335,7 +335,7 @@ for (const shell of SHELLS) {
     test.each([
       ['firmware that takes no entries', (root: FakeRoot) => root.stub('efibootmgr', 'exit 5')],
       ['a disk without loaders', (root: FakeRoot) => root.stub('udevadm', 'rm -r "$ROOT/fs/dev/sda2/EFI"')],
-    ])('%s is a warning', (_, spoil) => {
+    ])('warns of %s', (_, spoil) => {
       using root = soundMachine();
       root.write('/sys/firmware/efi/runtime', '');
       spoil(root);
@@ -346,7 +346,7 @@ for (const shell of SHELLS) {
       ]);
     });
 
-    test('POWER boots from the disk', () => {
+    test('boots POWER from the disk', () => {
       using root = soundMachine();
       root.stub('uname', 'echo ppc64le');
       expect(join(root).output).not.toContain('warning');
@@ -373,7 +373,7 @@ for (const shell of SHELLS) {
         '--append-karg net.ifnames=0 --append-karg net.naming-scheme=rhel-9.0 --append-karg biosdevname=0 /dev/sda',
       ],
       ['nothing else', 'console=ttyS0 rd.multipath=default quiet ipv6.disableX=1 root=live:x', '/dev/sda'],
-    ])('kernel arguments are carried over for %s', (_, cmdline, expected) => {
+    ])('carries kernel arguments over for %s', (_, cmdline, expected) => {
       using root = soundMachine();
       root.write('/proc/cmdline', `${cmdline}\n`);
       join(root);
@@ -383,7 +383,7 @@ for (const shell of SHELLS) {
     test.each([
       ['', 'rd.multipath=default'],
       ['rd.multipath=always', 'rd.multipath=always'],
-    ])('a multipath device is installed as one, with %j on the command line', (cmdline, argument) => {
+    ])('installs a multipath device as one disk, with %j on the command line', (cmdline, argument) => {
       using root = soundMachine();
       root.write('/proc/cmdline', `${cmdline}\n`);
       const mapper = row('/dev/mapper/mpatha', { KNAME: '/dev/dm-0', PKNAME: '/dev/sda', TYPE: 'mpath', SERIAL: '' });
@@ -398,7 +398,7 @@ for (const shell of SHELLS) {
       );
     });
 
-    test('the status tells every verdict, the disk and how far it is, and no serial number', () => {
+    test('reports every verdict, the disk and the progress in the status, and no serial number', () => {
       using root = soundMachine();
       root.stub('curl', `case $* in *v2*) printf 'a "quoted"\\n\\\\ text\\n' >&2; exit 7;; esac\n${CURL}`);
       join(root);

@@ -13,7 +13,7 @@ const cluster: ClusterFacts = {
   },
 };
 
-/** A config that leaves nothing else to warn of. */
+/** A config without other warnings. */
 const config = (role: string) =>
   parseNodesConfigOrThrow(
     `sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g ops
@@ -41,14 +41,14 @@ describe('a cluster of a single node, whose installation left no config for work
     expect(text).toBe(workerIgnition(single));
   });
 
-  test('keeps the one that it has', () => {
+  test('keeps its existing config', () => {
     const both = { ...single, ...cluster };
     expect(planNodes(config(''), { cluster: both, join: 'direct' }).cluster.workerUserData).toEqual(
       cluster.workerUserData,
     );
   });
 
-  test('is told which facts would help', () => {
+  test('reports which facts would help', () => {
     const attempt = () => planNodes(config(''), { cluster: { apiServerUrl: 'x' }, join: 'direct' });
     expect(attempt).toThrow(/neither workerUserData nor machineConfigAuthority: .*configmap\/root-ca/);
     const spoiled = { workerUserData: { ignition: { version: '3.2.0' } } };
@@ -57,7 +57,7 @@ describe('a cluster of a single node, whose installation left no config for work
     );
   });
 
-  test('does not change what the service is told', () => {
+  test('does not change the input of the service', () => {
     const facts = {
       ...single,
       clusterId: 'id',
@@ -70,12 +70,12 @@ describe('a cluster of a single node, whose installation left no config for work
   });
 });
 
-describe('where no one says how nodes join', () => {
-  test('they are installed as workers if the cluster facts have what workers need', () => {
+describe('the default strategy', () => {
+  test('installs workers if the cluster facts suffice', () => {
     expect(planNodes(config(''), { cluster })).toMatchObject({ join: 'direct', diagnostics: [] });
   });
 
-  test.each([undefined, {}])('with %j for facts nothing is installed, and facts are asked for', (facts) => {
+  test.each([undefined, {}])('given %j as facts, installs nothing and asks for facts', (facts) => {
     const plan = planNodes(config(''), { cluster: facts });
     expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'openshift/no-worker-user-data' }] });
     expect(plan.diagnostics[0]?.message).toMatch(/^no cluster facts: .*nothing is installed$/);
@@ -85,7 +85,7 @@ describe('where no one says how nodes join', () => {
   test.each([
     ['with facts that lack the worker config', { platform: 'None' }],
     ['with a worker config that has no address', { workerUserData: { ignition: { version: '3.2.0' } } }],
-  ])('%s nothing is installed, and the command that helps is named', (_, facts) => {
+  ])('%s installs nothing, and names the command that helps', (_, facts) => {
     const plan = planNodes(config(''), { cluster: facts });
     expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'openshift/no-worker-user-data' }] });
     expect(plan.diagnostics[0]?.help).toContain(
@@ -93,14 +93,14 @@ describe('where no one says how nodes join', () => {
     );
   });
 
-  test('a host that cannot become a worker keeps all from being installed, and is pointed at', () => {
+  test('installs no host if one cannot become a worker, and points at that host', () => {
     expect(planNodes(config('role: master\n  '), { cluster })).toMatchObject({
       join: 'network-only',
       diagnostics: [{ code: 'openshift/role-cannot-join', path: ['hosts', 0, 'role'] }],
     });
   });
 
-  test('who chooses network-only is not lectured', () => {
+  test('adds no warning to an explicit network-only', () => {
     expect(planNodes(config(''), { join: 'network-only' }).diagnostics).toEqual([]);
   });
 });

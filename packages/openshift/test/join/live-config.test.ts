@@ -47,11 +47,11 @@ describe.each(NAMES)('the config for %s', (name) => {
   const recording = goldens.json<Recording>(`${name}.json`);
   const config = configOf(recording, 'network-only');
 
-  test('carries what the installer carries, byte for byte', () => {
+  test("has the installer's files, byte for byte", () => {
     const carried =
       /^\/etc\/(assisted\/(network|hostnames|hostconfig)\/|containers\/registries\.conf|pki\/|chrony\.conf|systemd\/system\.conf\.d\/)/;
     const recorded = recording.files.filter(({ path, text, lines }) => {
-      // Without mirrors or proxy the installer writes files that say nothing.
+      // Without mirrors or proxy the installer writes files without settings.
       return carried.test(path) && (text !== undefined || (lines ?? []).length > 1);
     });
     const ours = recorded.map(({ path }) => {
@@ -65,13 +65,13 @@ describe.each(NAMES)('the config for %s', (name) => {
     );
   });
 
-  test('is valid, in the lowest version that can say it, and the same every time', () => {
+  test('is valid, in the lowest sufficient version, and the same every time', () => {
     expect(validateConfig(config).ok).toBe(true);
     expect(config.ignition.version).toBe(minimumVersion(config));
     expect(stringifyConfig(configOf(recording, 'network-only'))).toBe(stringifyConfig(config));
   });
 
-  test('holds no pull secret', () => {
+  test('has no pull secret', () => {
     const whole = (config.storage?.files ?? []).map(({ path }) => textOf(config, path)).join('\n');
     expect(whole).not.toContain('auths');
     expect(stringifyConfig(config)).not.toContain('dXNlcjpwYXNz');
@@ -83,16 +83,16 @@ function plan(text: string, clusterPath: string): NodesPlan {
   return planNodes(config, { cluster });
 }
 
-describe('what is in a config', () => {
+describe('the contents of a config', () => {
   const ESCAPES = 'hostname-escapes';
   const safe = recordings.filter(({ name }) => name !== ESCAPES);
 
-  test('nothing where a host name leads out of its folder, though upstream builds it', () => {
+  test('are refused if a host name leads out of its directory, though upstream accepts it', () => {
     const found = recordings.find(({ name }) => name === ESCAPES)!;
     expect(() => liveConfig(plan(found.text, found.recording.cluster))).toThrow(/^hosts\[0\]\.hostname .*"\.\.\/up"/);
   });
 
-  test.each(safe)('every recorded file of $name, as it was recorded', ({ text, recording, files }) => {
+  test.each(safe)('are the recorded files of $name, as recorded', ({ text, recording, files }) => {
     const config = liveConfig(plan(text, recording.cluster));
     expect(files.map(({ path }) => textOf(config, path))).toEqual(files.map(({ contents }) => contents));
   });
@@ -100,7 +100,7 @@ describe('what is in a config', () => {
   const paths = (config: Config): string[] => (config.storage?.files ?? []).map(({ path }) => path);
   const units = (config: Config): string[] => (config.systemd?.units ?? []).map(({ name }) => name);
 
-  test('the mapping script comes with static networks only', () => {
+  test('include the mapping script only with static networks', () => {
     const plain = configOf(goldens.json<Recording>('plain-baremetal.json'), 'network-only');
     const networked = configOf(mirrored, 'network-only');
     expect([paths(plain).includes('/usr/local/bin/coreiso-network'), units(plain)]).toEqual([
@@ -113,7 +113,7 @@ describe('what is in a config', () => {
     ]);
   });
 
-  test('profiles that are in place already are left out, with the script that would choose them', () => {
+  test('leave out profiles that are already in place, and the script that would choose them', () => {
     const { cluster, nodesConfig } = mirrored.inputs;
     const hosts = planNodes(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
     const config = liveConfig(hosts, { profiles: 'in-place' });
@@ -121,7 +121,7 @@ describe('what is in a config', () => {
     expect(units(config)).toEqual(['coreiso-host.service', 'coreiso-hostname.service']);
   });
 
-  test('user core has the key of the nodes-config, or of the cluster', () => {
+  test('give user core the key of the nodes-config, or of the cluster', () => {
     const keys = NAMES.map((name) => configOf(goldens.json<Recording>(`${name}.json`), 'network-only').passwd?.users);
     expect(keys).toEqual([
       undefined,
@@ -130,7 +130,7 @@ describe('what is in a config', () => {
     ]);
   });
 
-  test('every unit is enabled and every script can be run', () => {
+  test('have every unit enabled and every script executable', () => {
     const config = configOf(mirrored, 'direct');
     expect(units(config)).toEqual([
       'coreiso-host.service',
@@ -161,7 +161,7 @@ describe('the status port', () => {
     return { plan, config, names: names.filter((name) => name.includes('status')) };
   };
 
-  test('is there for machines that install themselves, where the caller has a token for it', () => {
+  test('opens on machines that install themselves, if the caller has a token', () => {
     const { config, names, plan } = withToken('direct', TOKEN);
     expect(names).toEqual([
       '/etc/coreiso/status-token',
@@ -183,7 +183,7 @@ describe('the status port', () => {
   });
 
   test.each(['', 'short', `${TOKEN} ${TOKEN}`, `${TOKEN}\n`, 'ä'.repeat(30), 'a'.repeat(129), 7 as never])(
-    'takes no token such as %j, and does not repeat it',
+    'refuses a token such as %j, and does not repeat it',
     (token) => {
       expect(() => withToken('direct', token)).toThrow(
         'statusToken must be 22 to 128 letters, digits, - or _; newStatusToken() makes one',
@@ -191,7 +191,7 @@ describe('the status port', () => {
     },
   );
 
-  test('gets a token from the randomness of the caller, or of the platform', () => {
+  test('gets a token from the random source of the caller, or of the platform', () => {
     expect(newStatusToken((bytes) => void bytes.fill(0xa5))).toBe('a5'.repeat(16));
     const tokens = new Set(Array.from({ length: 100 }, () => newStatusToken()));
     expect(tokens.size).toBe(100);
@@ -202,7 +202,7 @@ describe('the status port', () => {
 describe('joining directly', () => {
   const config = configOf(mirrored, 'direct');
 
-  test('the settings name the endpoint, the registries of the mirrors first, and what a worker needs', () => {
+  test('has settings with the endpoint, the registries with mirrors first, and the minimum of a worker', () => {
     expect(textOf(config, '/etc/coreiso/join')).toBe(`endpoint https://198.51.100.2:22623/config/worker
 ignition 3.2.0
 registry mirror.dc1.example.test:5000
@@ -223,7 +223,7 @@ expires 1790000000 2026-09-21T14:13:20Z
     expect(textOf(arm, '/etc/coreiso/worker-ca.pem')).toBe('');
   });
 
-  test('the worker boots with the pointer of the cluster, and with its name', () => {
+  test('boots the worker with the pointer of the cluster, and with its name', () => {
     const userData = mirrored.inputs.cluster.workerUserData;
     const plain = JSON.parse(textOf(config, '/etc/coreiso/worker.ign') ?? '');
     const named = JSON.parse(textOf(config, '/etc/coreiso/worker-named.ign') ?? '');
@@ -240,7 +240,7 @@ expires 1790000000 2026-09-21T14:13:20Z
     expect(validateConfig(named).ok).toBe(true);
   });
 
-  test('its authority is written out as PEM', () => {
+  test('writes its authority as PEM', () => {
     expect(textOf(config, '/etc/coreiso/worker-ca.pem')).toMatch(
       /^-----BEGIN CERTIFICATE-----\n[\s\S]*-----END CERTIFICATE-----\n$/,
     );
@@ -253,19 +253,19 @@ expires 1790000000 2026-09-21T14:13:20Z
       { workerUserData: { ignition: { version: '3.2.0' } } },
       'OPENSHIFT_MISSING_FACTS',
     ],
-  ])('it is refused where %s', (_, cluster, code) => {
+  ])('is refused if %s', (_, cluster, code) => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
     expect(() => planNodes(hosts, { cluster, join: 'direct' })).toThrow(expect.objectContaining({ code }));
   });
 
-  test('it is refused for a host that is to be no worker', () => {
+  test('is refused for a host that is not a worker', () => {
     const text = 'hosts:\n- role: master\n  interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n';
     const hosts = parseNodesConfigOrThrow(text);
     expect(() => planNodes(hosts, { cluster: mirrored.inputs.cluster, join: 'direct' })).toThrow(OpenshiftError);
     expect(planNodes(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
   });
 
-  test('a way of joining that no one knows is a mistake of the program', () => {
+  test('is refused for an unknown strategy, as a mistake of the program', () => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
     expect(() => planNodes(hosts, { join: 'by-carrier-pigeon' })).toThrow(RangeError);
   });

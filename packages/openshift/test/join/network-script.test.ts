@@ -13,7 +13,7 @@ const boots = recordings.flatMap(({ name, text, recording, boots: list }) =>
 
 type Script = (typeof NETWORK_SCRIPTS)[number];
 
-/** The script of the service has none beside it that it could ask. */
+/** The service's script has no other script beside it. */
 const newRoot = (script: Script): FakeRoot => new FakeRoot(script === 'coreiso-network' ? 'own' : 'service');
 
 function rootFor(script: Script, { files }: HostPlans, machine: Machine): FakeRoot {
@@ -27,7 +27,7 @@ const runs = SHELLS.flatMap((shell) => NETWORK_SCRIPTS.map((script) => ({ shell,
 
 for (const { shell, script } of runs) {
   describeWith([shell[0]], `${script} under ${shell.join(' ')}`, () => {
-    describe('the script leaves the files that the recorded one left', () => {
+    describe('the script leaves the same files as the recorded one', () => {
       const sound = boots.filter(({ boot }) => boot.defect === undefined);
       test.each(sound)('$name', ({ text, cluster, boot }) => {
         using root = rootFor(script, plan(text, cluster), boot);
@@ -40,7 +40,7 @@ for (const { shell, script } of runs) {
       });
     });
 
-    describe('where the recorded script goes wrong', () => {
+    describe('unlike the recorded script', () => {
       const lines = (root: FakeRoot, pattern: RegExp): Record<string, string[]> => {
         return Object.fromEntries(
           (root.profiles() ?? []).map(({ name, contents }) => [name, contents.match(pattern) ?? []]),
@@ -57,7 +57,7 @@ for (const { shell, script } of runs) {
         return root;
       };
 
-      test('crossed names are not mixed up', () => {
+      test('keeps crossed names apart', () => {
         using root = run('swapped-names');
         expect(lines(root, /(?<=interface-name=).*/g)).toEqual({
           'eth0.nmconnection': ['eth0'],
@@ -71,17 +71,17 @@ for (const { shell, script } of runs) {
         });
       });
 
-      test('a file name with blanks is installed', () => {
+      test('installs a file whose name has blanks', () => {
         using root = run('profile-name');
         expect(lines(root, /(?<=interface-name=).*/g)).toEqual({ 'to the rack.nmconnection': ['enp1s0'] });
       });
 
-      test('the all-zero address of loopback is not a match', () => {
+      test('does not match the all-zero address of loopback', () => {
         using root = run('loopback-zero-mac');
         expect(root.profiles()).toBeNull();
       });
 
-      test('a search domain that begins like an interface stays', () => {
+      test('leaves a search domain that begins like an interface', () => {
         using root = run('dns-search-like-nic');
         expect(lines(root, /(?<=dns-search=).*/g)).toEqual({
           'enp1s0.nmconnection': [expect.stringMatching(/^eth0\./)],
@@ -89,7 +89,7 @@ for (const { shell, script } of runs) {
       });
     });
 
-    test('without a network directory there is nothing to do', () => {
+    test('does nothing without a network directory', () => {
       using root = newRoot(script);
       root.machine({ nics: { ens3: '52:54:00:00:00:01' }, existing: ['default.nmconnection'] });
       expect(root.run(script, shell)).toEqual({
@@ -99,7 +99,7 @@ for (const { shell, script } of runs) {
       expect(root.profiles()?.map(({ name }) => name)).toEqual(['default.nmconnection']);
     });
 
-    test('interfaces that are called like words of keyfiles leave those words alone', () => {
+    test('leaves words of keyfiles that are also interface names', () => {
       using root = newRoot(script);
       root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:01=bond\n52:54:00:00:00:02=auto');
       const profile = (id: string): string =>
@@ -115,7 +115,7 @@ for (const { shell, script } of runs) {
       ]);
     });
 
-    test('the script and the simulation agree on any plan and machine', () => {
+    test('matches the simulation with any plan and machine', () => {
       fc.assert(
         fc.property(scene, ({ plan: made, machine }) => {
           using root = rootFor(script, made, machine);
@@ -128,7 +128,7 @@ for (const { shell, script } of runs) {
   });
 }
 
-// Few names and addresses, so that they meet: crossed, shared, absent, prefixes of each other.
+// Few names and addresses, so that they collide: crossed, shared, absent, prefixes of each other.
 const NAMES = ['eth0', 'eth1', 'eth00', 'ens3', 'bond0', 'eth0.5', 'a b'];
 const REAL = ['eth0', 'eth1', 'ens3', 'enp94s0f0np0', 'enp94s0f0np1', 'lo', 'wlp0s20f3'];
 const MACS = [1, 2, 3, 4, 0xa, 0xb].map((last) => `52:54:00:c0:de:${last.toString(16).padStart(2, '0')}`);

@@ -45,7 +45,7 @@ function textOf(config: Config, path: string): string | undefined {
 const settings = (cluster: ClusterFacts): string[] =>
   (textOf(liveConfig(planOf(cluster)), '/etc/coreiso/join') ?? '').trimEnd().split('\n');
 
-test('a machine learns its name and its disk from a table, those with networks first', () => {
+test('lists names and disks in a table, hosts with networks first', () => {
   expect(hostTable(planOf(WORKER).hosts)).toBe(`host w
 mac 52:54:00:a1:00:01
 mac 52:54:00:a1:00:02
@@ -72,7 +72,7 @@ mac 52:54:00:a1:00:03
 describe('the settings of a machine that joins directly', () => {
   const FIXED = ['memory 7372', 'disk 100', 'clock 300', 'expires 1767495845 2026-01-04T03:04:05Z'];
 
-  test('are the endpoint, what upstream asks of a worker, and until when', () => {
+  test("are the endpoint, upstream's minimum for a worker, and the expiry", () => {
     expect(settings(WORKER)).toEqual([
       'endpoint https://api-int.reef.example.test:22623/config/worker',
       'endpoint-name api-int.reef.example.test',
@@ -82,13 +82,13 @@ describe('the settings of a machine that joins directly', () => {
   });
 
   test.each(['https://192.0.2.5:22623/x', 'https://[2001:db8::5]:22623/x'])(
-    'have no name to look up where it is %s',
+    'have no name to resolve if it is %s',
     (url) => {
       expect(settings(pointer(url))).toEqual([`endpoint ${url}`, 'ignition 3.2.0', ...FIXED]);
     },
   );
 
-  test('are the registries of the release, those that no one checks marked', () => {
+  test('are the registries of the release, with insecure ones marked', () => {
     const cluster = {
       ...WORKER,
       releaseImage: `r.test/ocp@${DIGEST}`,
@@ -103,7 +103,7 @@ describe('the settings of a machine that joins directly', () => {
   });
 });
 
-test('all files and units of a machine that joins directly', () => {
+test('writes all files and units of a machine that joins directly', () => {
   const cluster = { ...WORKER, registryTrust: { 'm.test:5000': 'PEM', 'no registry': 'PEM' } };
   const listed = (options: object) => {
     const config = liveConfig(planOf(cluster, options));
@@ -148,7 +148,7 @@ test('all files and units of a machine that joins directly', () => {
   );
 });
 
-test('what happens from boot to boot is told by what a host has', () => {
+test('describes each boot by the settings of a host', () => {
   const plan = planOf(WORKER);
   const [named, bare] = plan.hosts.map((host) => outlineBoots(plan, host));
   expect(named?.first).toBe(
@@ -171,7 +171,7 @@ test('what happens from boot to boot is told by what a host has', () => {
   );
 });
 
-describe('what a node has of its cluster', () => {
+describe('files of a node from its cluster', () => {
   test.each<[string, ClusterFacts, unknown[]]>([
     ['nothing', {}, []],
     ['nothing of what is empty', { proxy: { noProxy: ' , ' }, trustBundle: '', imageDigestMirrors: [] }, []],
@@ -214,7 +214,7 @@ describe('what a node has of its cluster', () => {
     expect(clusterSettings(cluster)).toEqual(files);
   });
 
-  test('the clock belongs to no one in particular, all else to root', () => {
+  test('leave the owner of the clock settings open, and belong to root otherwise', () => {
     const config = liveConfig(planOf({ ...WORKER, chronyConf: 'x', trustBundle: 'PEM' }));
     const files = new Map(config.storage?.files?.map((file) => [file.path, file]));
     expect(files.get('/etc/chrony.conf')).toMatchObject({ overwrite: true, mode: 0o644 });
@@ -234,7 +234,7 @@ describe('registries', () => {
     { source: 'a', mirrors: ['e'], sourcePolicy: 'NeverContactSource' },
   ];
 
-  test('are written as the installer writes them, those of one source and policy together', () => {
+  test('are written as the installer writes them, grouped by source and policy', () => {
     expect(registriesConf([])).toBe('# No mirrors are configured.\nunqualified-search-registries = []\n');
     expect(registriesConf(MIRRORS)).toBe(`additional-layer-store-auth-helper = ""
 credential-helpers = []
@@ -274,7 +274,7 @@ unqualified-search-registries = []
     [`r.test/ocp@${DIGEST}`, [{ ...MIRRORED, sourcePolicy: 'NeverContactSource' }], ['m.test']],
     [`r.test/ocp@${DIGEST}`, [{ ...MIRRORED, sourcePolicy: 'AllowContactingSource' }], ['m.test', 'r.test']],
     [`r.test/ocp@${DIGEST}`, [{ source: 'r.test/ocp' }], ['r.test']],
-  ])('that hold %s', (image, mirrors, expected) => {
+  ])('are listed for %s', (image, mirrors, expected) => {
     expect(registriesOf(image, mirrors as never)).toEqual(expected);
   });
 
@@ -289,7 +289,7 @@ unqualified-search-registries = []
     ['a:x', false],
     ['a b', false],
     ['', false],
-  ])('%j is one: %s', (text, isOne) => {
+  ])('%j is valid: %s', (text, isOne) => {
     expect(isRegistry(text)).toBe(isOne);
   });
 
@@ -301,7 +301,7 @@ unqualified-search-registries = []
     ['b.a.test:5000', '*.a.test', true],
     ['a.test', '*.a.test', false],
     ['b.a.test', '.a.test', false],
-  ])('%s is one of %s: %s', (registry, entry, isOne) => {
+  ])('%s matches %s: %s', (registry, entry, isOne) => {
     expect(isListed(registry, ['other.test', entry])).toBe(isOne);
     expect(isListed(registry, [])).toBe(false);
   });
@@ -334,7 +334,7 @@ describe('profiles bound to cards', () => {
     ],
     ['the address that is there', profile('\n[ethernet]\nmac-address=AA\n'), `${HEAD}\n[ethernet]\nmac-address=AA\n`],
   ])('have %s', (_, content, expected) => {
-    // Between sections one empty line more or less means nothing to NetworkManager.
+    // Empty lines between sections mean nothing to NetworkManager.
     const loose = (text: string) => text.replace(/\n+(?=\[)/g, '\n');
     expect(loose(bound(content))).toBe(loose(expected));
   });
@@ -371,7 +371,7 @@ describe('profiles bound to cards', () => {
     ],
     ['[ipv4]\nrouting-rule1=iif eth9 from eth0\n', '[ipv4]\nrouting-rule1=iif eth9 from eth0\n', []],
     ['[ipv4]\nroute1=iif eth0\n', '[ipv4]\nroute1=iif eth0\n', []],
-  ])('%j beside them', (content, expected, obstacles) => {
+  ])('adjust %j beside them', (content, expected, obstacles) => {
     const files = [profileOf(profile('', 'ethernet')), profileOf(content, 'b.nmconnection')];
     const result = bindToMacs(files, CARDS);
     expect(keyfileOf(result.profiles[1]!).content).toBe(expected);
@@ -380,13 +380,13 @@ describe('profiles bound to cards', () => {
 });
 
 describe('the config of a worker', () => {
-  test('trusts all authorities that it names, a line end between them', () => {
+  test('trusts all authorities that it names, separated by a line end', () => {
     const { workerUserData } = pointer('https://x', 'data:,one', 'data:,two%0A', null, 'https://x', 'data:,');
     expect(workerAuthorities(workerUserData!)).toBe('one\ntwo\n');
     expect(workerAuthorities({ ignition: { version: '3.2.0' } })).toBe('');
   });
 
-  test('with a host has its name, for root and readable', () => {
+  test('has the name of a host, readable by everyone and owned by root', () => {
     const [named, bare] = planOf(WORKER).hosts;
     const config = JSON.parse(workerIgnition(WORKER, named)) as Config;
     expect(config.storage?.files).toEqual([
@@ -397,7 +397,7 @@ describe('the config of a worker', () => {
     expect(() => workerIgnition(7 as never)).toThrow(/^facts must be /);
   });
 
-  test('for a name to be filled in', () => {
+  test('has a placeholder for the name', () => {
     const config = liveConfig(planOf(WORKER));
     const named = JSON.parse(textOf(config, '/etc/coreiso/worker-named.ign') ?? '') as Config;
     expect(textOf(named, '/etc/hostname')).toBe('__HOSTNAME__');
@@ -405,7 +405,7 @@ describe('the config of a worker', () => {
     expect(named.ignition).toEqual((JSON.parse(textOf(config, '/etc/coreiso/worker.ign') ?? '') as Config).ignition);
   });
 
-  test('cannot be made for a host that only works by names', () => {
+  test('is refused for a host that only works by interface names', () => {
     const [host] = planOf(WORKER).hosts;
     const profiles = [
       profileOf('[connection]\nuuid=u\ntype=ethernet\ninterface-name=eth0\n', 'eth0.nmconnection'),

@@ -44,7 +44,7 @@ describe('Ignition of a single host', () => {
   const planOf = (options: object) => planNodes(two, { cluster: WORKER, hostIgnition, ...options });
   const fileOf = (host: string) => `/etc/assisted/hostconfig/${host}/worker.ign`;
 
-  test('is merged into what that host is installed with, and no other', () => {
+  test('is merged into the config of that host only', () => {
     const files = new Map(liveConfig(planOf({})).storage?.files?.map((file) => [file.path, file]));
     const own = files.get(fileOf('far-0'));
     expect([own?.mode, files.has(fileOf('near-0'))]).toEqual([0o600, false]);
@@ -59,7 +59,7 @@ describe('Ignition of a single host', () => {
     expect(config.storage?.files?.map((file) => file.path).sort()).toEqual(['/etc/hostname', path]);
   });
 
-  test('reaches the image of its host alone', async () => {
+  test('is only in the image of its host', async () => {
     const images = await openImages(await sampleIso(), planOf({}), { perHost: true });
     const configs: string[] = [];
     for (const position of images.names.keys()) {
@@ -81,30 +81,30 @@ describe('Ignition of a single host', () => {
     ],
     ['has no use', { join: 'network-only' }, /^hostIgnition must be left out with join network-only/],
     ['is no config', { hostIgnition: { 'far-0': '{"ignition":{}}' } }, /version/],
-  ])('is refused where it %s', (_, options, reason) => {
+  ])('is refused if it %s', (_, options, reason) => {
     expect(() => planOf(options)).toThrow(reason);
   });
 });
 
-describe('how long an image may install machines', () => {
+describe('the expiry of an image', () => {
   const expires = (options: object) => planNodes(config, { cluster: WORKER, ...options }).expires;
 
   test('is 48 hours from now, to the second', () => {
     expect(expires({ now: () => new Date('2026-01-02T03:04:05.678Z') })).toBe('2026-01-04T03:04:05Z');
   });
 
-  test('is what was requested', () => {
+  test('is the requested time', () => {
     expect(expires({ expires: new Date('2030-01-02T03:04:05.678Z') })).toBe('2030-01-02T03:04:05Z');
     expect(() => expires({ expires: new Date(Number.NaN) })).toThrow(/^expires must be a valid Date$/);
   });
 
-  test('does not matter where nothing is installed, and is that of the tokens of a service', () => {
+  test('is ignored if the image installs nothing, and follows the tokens of a service', () => {
     expect(planNodes(config, { join: 'network-only' }).expires).toBeUndefined();
     const plan = planNodes(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS });
     expect(plan.expires).toBe(SAMPLE_CREDENTIALS.tokens.expires);
   });
 
-  test('is refused where the tokens of a service expire at another time', () => {
+  test('is refused if the tokens of a service expire at another time', () => {
     const plan = (expires: Date) =>
       planNodes(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS, expires });
     const end = SAMPLE_CREDENTIALS.tokens.expires ?? '';
@@ -122,7 +122,7 @@ describe('a status token', () => {
     ['a'.repeat(129), false],
     [`${'a'.repeat(22)}\n`, false],
     [7, false],
-  ])('%j is one: %s', (statusToken, isOne) => {
+  ])('%j is valid: %s', (statusToken, isOne) => {
     const make = () => planNodes(config, { cluster: WORKER, statusToken: statusToken as string });
     if (isOne) expect(make().statusToken).toBe(statusToken);
     else expect(make).toThrow(/^statusToken must be 22 to 128 letters/);
@@ -132,7 +132,7 @@ describe('a status token', () => {
     expect(planNodes(config, { join: 'network-only', statusToken: 'a'.repeat(22) }).statusToken).toBeUndefined();
   });
 
-  test('is made of sixteen bytes at random', () => {
+  test('has sixteen random bytes', () => {
     expect(newStatusToken((bytes) => void bytes.fill(0xab))).toBe('ab'.repeat(16));
     expect(newStatusToken()).toMatch(/^[0-9a-f]{32}$/);
     expect(newStatusToken()).not.toBe(newStatusToken());
@@ -147,13 +147,13 @@ test.each([
   ['$1$salt$hash', false],
   ['secret', false],
   ['$6$sa lt', false],
-])('%s is the hash of a password: %s', (passwordHash, isOne) => {
+])('%s is a valid password hash: %s', (passwordHash, isOne) => {
   const make = () => planNodes(config, { join: 'network-only', passwordHash });
   if (isOne) expect(make().passwordHash).toBe(passwordHash);
   else expect(make).toThrow(/^passwordHash must be a crypt\(5\) hash/);
 });
 
-test('of the cluster an image knows what it needs, and not the pull secret', () => {
+test('gives an image the cluster facts that it needs, and not the pull secret', () => {
   const needed = {
     proxy: {},
     imageDigestMirrors: [],
@@ -191,7 +191,7 @@ describe('the service is not started', () => {
     );
   });
 
-  test('for one host alone, and manages no addresses without a platform', () => {
+  test('for a single host, and manages no addresses without a platform', () => {
     const managed = (platform: string) =>
       planNodes(config, { cluster: { ...SERVICE, platform }, join: 'service', credentials: SAMPLE_CREDENTIALS }).service
         ?.isUserManagedNetworking;
@@ -200,13 +200,13 @@ describe('the service is not started', () => {
 });
 
 describe('joining directly is refused', () => {
-  test('where the facts do not say where workers get their config', () => {
+  test("if the facts lack the source of the workers' config", () => {
     expect(() => planNodes(config, { join: 'direct' })).toThrow(
       expect.objectContaining({ code: 'OPENSHIFT_MISSING_FACTS' }),
     );
   });
 
-  test('for a host that is to be something else, at its place', () => {
+  test('for a host with another role, at its place', () => {
     const master = parseNodesConfigOrThrow(`${HOSTS}  role: master\n`);
     expect(() => planNodes(master, { cluster: WORKER, join: 'direct' })).toThrow(
       expect.objectContaining({
@@ -219,7 +219,7 @@ describe('joining directly is refused', () => {
   });
 });
 
-test('a plan names hosts, or numbers them', () => {
+test('names hosts in a plan, or numbers them', () => {
   const text = `${HOSTS}  role: worker\n- hostname: b\n  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:02"}]\n`;
   const { hosts } = planNodes(parseNodesConfigOrThrow(text), { join: 'network-only' });
   expect(hosts.map(({ name, hostname, role, path }) => [name, hostname, role, path])).toEqual([
@@ -228,7 +228,7 @@ test('a plan names hosts, or numbers them', () => {
   ]);
 });
 
-test('entries of noProxy stand once, without blanks', () => {
+test('lists each noProxy entry once, without blanks', () => {
   expect(distinctNoProxy(' a, b ,a,, ')).toBe('a,b');
   expect(distinctNoProxy('')).toBe('');
 });
@@ -245,11 +245,11 @@ test.each<[string, () => unknown]>([
   ['now', () => authTokenSecret(SAMPLE_CREDENTIALS.tokens, 7 as never)],
   ['host', () => hostData(7 as never)],
   ['host.interfaces', () => hostData({} as never)],
-])('misuse of %s is named', (name, call) => {
+])('names the misuse of %s', (name, call) => {
   expect(call).toThrow(new RegExp(`^${name.replace('.', '\\.')} must `));
 });
 
-test('the Secret of tokens says until when they are valid, and when it was made', () => {
+test('writes expiry and creation time into the Secret of tokens', () => {
   const text = authTokenSecret(SAMPLE_CREDENTIALS.tokens, new Date('2026-01-02T03:04:05.678Z'));
   const { agent, user, watcher, publicKey, expires } = SAMPLE_CREDENTIALS.tokens;
   const base64 = (value: string) => Buffer.from(value).toString('base64');
@@ -274,7 +274,7 @@ type: Opaque
   expect(reusableTokens(broken, new Date(0))).toMatchObject({ ok: false, reason: expect.stringContaining('missing') });
 });
 
-describe('names of interfaces become real ones', () => {
+describe('interface names are mapped to real ones', () => {
   const names = new NameMap(
     new Map([
       ['eth0', 'enp94s0f0np0'],
@@ -296,7 +296,7 @@ describe('names of interfaces become real ones', () => {
     ['x.abcdefghijklmn', 'eno1.abcdefghijklmn'],
     ['x.abcdefghijklm', 'e.abcdefghijklm'],
     ['eth0.a b', 'enp94s0f0np0.a b'],
-  ])('%s is %s', (name, real) => {
+  ])('%s becomes %s', (name, real) => {
     expect(names.map(name)).toBe(real);
     expect(names.mapFile(`${name}.nmconnection`)).toBe(real && `${real}.nmconnection`);
   });
@@ -304,7 +304,7 @@ describe('names of interfaces become real ones', () => {
   const mapContent = (text: string): string =>
     keyfileOf({ name: '', sections: names.mapSections(profileOf(text).sections) }).content;
 
-  test('in rules, too, and in no other words', () => {
+  test('also in rules, and in no other words', () => {
     const text =
       '[ipv4]\nrouting-rule1=priority 1 iif x oif x from x table 7\nmethod=x\n\n[proxy]\nrouting-rule1=iif x\n';
     expect(mapContent(text)).toBe(
@@ -333,7 +333,7 @@ describe('hosts are numbered as the installer numbers them', () => {
     expect(inStoredOrder(hosts).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'f', 'e']);
   });
 
-  test('and tried in the order of their directories', () => {
+  test('and are tried in the order of their directories', () => {
     const hosts = ['host2', undefined, 'host10', 'host1', undefined].map((directory, index) => ({
       index,
       network: directory === undefined ? undefined : { directory },
@@ -342,7 +342,7 @@ describe('hosts are numbered as the installer numbers them', () => {
   });
 });
 
-describe('what a machine makes of a plan', () => {
+describe('the result of a plan on a machine', () => {
   const network = (name: string): string =>
     `  networkConfig:\n    interfaces: [{name: ${name}, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}]\n`;
   const plan = planNodes(
@@ -424,7 +424,7 @@ ${network('eth0')}`,
     expect(boot(nics, rest)).toMatchObject(expected);
   });
 
-  test('profiles are private, and defaults where nothing takes their place', () => {
+  test('has private profiles, and defaults where no profile replaces them', () => {
     expect(simulateBoot(plan, { nics: {}, existing: ['a'] }).files).toEqual([
       { name: 'a', mode: 0o600, contents: '[connection]\nid=default\n' },
     ]);

@@ -4,7 +4,7 @@ import { HostConfigs } from '../../src/images/host-configs.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
 import { planNodes } from '../../src/join/plan-nodes.ts';
 
-/** As upstream takes it. */
+/** As upstream accepts it. */
 const planOf = (host: string) => planNodes(parseNodesConfigOrThrow(`hosts:\n- ${host}\n`, { mode: 'compatible' }));
 
 function errorOf(action: () => unknown): NodesConfigError {
@@ -27,7 +27,7 @@ describe('names that become paths', () => {
     ['".."', 'it is the name of a directory'],
     ['"."', 'it is the name of a directory'],
     [`"${'x'.repeat(256)}"`, 'it has 256 bytes; at most 255 are allowed'],
-  ])('a host is planned as upstream does, and no image is made for hostname %s', (hostname, fault) => {
+  ])('plan a host as upstream does, but refuse an image for hostname %s', (hostname, fault) => {
     const plan = planOf(`{hostname: ${hostname}, role: worker, interfaces: [{name: eth0, ${MAC}}]}`);
     const error = errorOf(() => liveConfig(plan));
     expect(error).toMatchObject({ code: 'NODES_UNSAFE_NAME' });
@@ -38,16 +38,16 @@ describe('names that become paths', () => {
     ]);
     expect(plan.diagnostics).toEqual(expect.arrayContaining([...error.diagnostics]));
     expect(errorOf(() => new HostConfigs(plan)).code).toBe('NODES_UNSAFE_NAME');
-    // A plan without its findings is no way around.
+    // A plan without its findings does not bypass the check.
     expect(errorOf(() => liveConfig({ ...plan, diagnostics: [] })).message).toContain('hosts[0].hostname: ');
   });
 
-  test('the name of an interface adds no line to the table of addresses', () => {
+  test('add no line to the table of addresses with an interface name', () => {
     const plan = planOf(`{interfaces: [{name: "eth0\\n52:54:00:aa:00:02=eth1", ${MAC}}]}`);
     expect(errorOf(() => liveConfig(plan)).message).toContain('hosts[0].interfaces[0].name');
   });
 
-  test('a profile stays in the folder of its host', () => {
+  test('keep a profile in the directory of its host', () => {
     const plan = planOf(
       `{interfaces: [{name: eth0, ${MAC}}], networkConfig: {interfaces: [{name: eth0, type: ethernet, profile-name: ../../../up}]}}`,
     );
@@ -56,7 +56,7 @@ describe('names that become paths', () => {
     );
   });
 
-  test('ordinary names pass', () => {
+  test('accept ordinary names', () => {
     expect(() => requireSafeNames(planOf(`{hostname: worker-0, interfaces: [{name: eth0, ${MAC}}]}`))).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// Credentials that are none: nothing here opens anything.
+// Fake credentials: they open nothing.
 import type { ServiceCredentials } from '@coreiso/nodes-config';
 
 const SIGNERS: readonly (keyof ServiceCredentials['signers'])[] = [

@@ -4,24 +4,21 @@ import { describeWith, run } from '../../../../test/support/tools.ts';
 import { SCRIPTS } from '../../src/join/generated/scripts.ts';
 import { SHELLS } from './fake-root.ts';
 
-test('the module of scripts is what its generator makes', () => {
+test("has the generator's output as its module of scripts", () => {
   const generator = fileURLToPath(new URL('../../scripts/generate.mjs', import.meta.url));
   expect(run(process.execPath, [generator, '--check'])).toMatchObject({ status: 0, stderr: '' });
 });
 
 for (const [shell, ...args] of SHELLS) {
   describeWith([shell], `under ${[shell, ...args].join(' ')}`, () => {
-    test.each(Object.entries(SCRIPTS))('%s is a script that the shell can read', (_, text) => {
+    test.each(Object.entries(SCRIPTS))('parses %s in the shell', (_, text) => {
       const { status, stderr } = run(shell, [...args, '-n'], { input: new TextEncoder().encode(text) });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     });
   });
 }
 
-test.each(Object.entries(SCRIPTS))(
-  '%s never traces what it does, which would put secrets into the journal',
-  (_, text) => {
-    expect(text).toMatch(/^#!\/bin\/sh\n/);
-    expect(text).not.toMatch(/\bset -[a-z]*x|--verbose|\bcurl -v/);
-  },
-);
+test.each(Object.entries(SCRIPTS))('never traces %s, which would put secrets into the journal', (_, text) => {
+  expect(text).toMatch(/^#!\/bin\/sh\n/);
+  expect(text).not.toMatch(/\bset -[a-z]*x|--verbose|\bcurl -v/);
+});

@@ -20,7 +20,7 @@ interface Recording extends RecordedListing {
 
 const installations = new Goldens(new URL('../goldens/agent-ignition.json', import.meta.url));
 
-/** Tokens of an installation have no end. */
+/** Tokens of an installation never expire. */
 const token = (scheme: string): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'ES256', typ: 'JWT' })}.${part({ auth_scheme: scheme })}.c2lnbmF0dXJl`;
@@ -86,7 +86,7 @@ describe('an installation', () => {
     expect(validateConfig(config).ok).toBe(true);
   });
 
-  test('names the live system where someone knows it', () => {
+  test('names the live system if it is known', () => {
     const osImage = { url: 'https://images.example.test/live.iso', version: '9.6.20250923-0' };
     const text = fileText(serviceConfig({ ...SITE, osImage }), '/usr/local/share/assisted-service/images.env');
     expect(text).toContain(
@@ -94,24 +94,27 @@ describe('an installation', () => {
     );
   });
 
-  test('waits for as many machines of each kind as it needs', () => {
+  test('waits for the required number of machines of each kind', () => {
     const config = serviceConfig({ ...SITE, required: { controlPlane: 2, arbiter: 1, worker: 4 } });
     expect(fileText(config, '/usr/local/share/start-cluster/start-cluster.env')).toBe(
       'REQUIRED_MASTER_NODES=2\nREQUIRED_ARBITER_NODES=1\nREQUIRED_WORKER_NODES=4\n',
     );
   });
 
-  test.each(['reef.example.test', '', '192.0.2.256', '2001:db8::g'])('is not met at %j', (rendezvousAddress) => {
-    expect(() => serviceConfig({ ...SITE, rendezvousAddress })).toThrow(
-      new TypeError('rendezvousAddress must be an IP address'),
-    );
-  });
+  test.each(['reef.example.test', '', '192.0.2.256', '2001:db8::g'])(
+    'is refused with service address %j',
+    (rendezvousAddress) => {
+      expect(() => serviceConfig({ ...SITE, rendezvousAddress })).toThrow(
+        new TypeError('rendezvousAddress must be an IP address'),
+      );
+    },
+  );
 
   test.each([
     [undefined, 'settings'],
     [null, 'settings'],
     [{ ...SITE, credentials: undefined }, 'settings.credentials'],
-  ])('of %o is refused by the name of the parameter', (site, name) => {
+  ])('is refused for %o, by the name of the parameter', (site, name) => {
     expect(() => serviceConfig(site as never)).toThrow(new RegExp(`^${name} must be an object`));
   });
 });
@@ -125,7 +128,7 @@ describe('files that are the same in every image', () => {
     );
   });
 
-  test('name disks with several paths, and only those, by what they are', () => {
+  test('name multipath disks, and only those, by user-friendly names', () => {
     const text = fileText(config, '/etc/multipath.conf') ?? '';
     expect(text).toMatch(/^defaults \{\n[^}]*^ {2}user_friendly_names yes$[^}]*^ {2}find_multipaths yes$[^}]*\n\}\n/m);
     expect(text).toContain('enable_foreign "^$"');
@@ -145,7 +148,7 @@ describe('files that are the same in every image', () => {
     expect(config.systemd?.units?.map(({ name }) => name)).toContain('load-config-iso@.service');
   });
 
-  test('tell who logs in how to collect the logs, with a program that is there', () => {
+  test('show at login how to collect the logs, with a program that exists', () => {
     expect(fileText(config, '/etc/motd.d/10-agent-installer')).toMatch(/ sudo agent-gather\n$/);
     expect(fileText(config, '/usr/local/bin/agent-gather')).toMatch(/^#!/);
   });
@@ -175,16 +178,16 @@ describe('nodes that are added', () => {
   const unitOf = (facts: Facts, name: string) =>
     configOf(facts).systemd?.units?.find((one) => one.name === name)?.contents;
 
-  test('are of the kind that upstream guesses where nothing says it', () => {
+  test("have upstream's default kind if it is unknown", () => {
     const text = fileText(configOf(), '/usr/local/share/assisted-service/assisted-service.env');
     expect(text).toContain('"cpu_architecture":"x86_64"');
   });
 
-  test('leave their kind to the service where nothing says it', () => {
+  test('leave an unknown kind to the service', () => {
     expect(fileText(configOf(), '/etc/assisted/manifests/infraenv.yaml')).toContain('\n  cpuArchitecture: ""\n');
   });
 
-  test('boot an image that has everything on it', () => {
+  test('boot a complete image', () => {
     expect(unitOf({}, 'agent-register-infraenv.service')).toContain(' --env=IMAGE_TYPE_ISO=full-iso ');
   });
 
@@ -192,7 +195,7 @@ describe('nodes that are added', () => {
     [undefined, 'extracted/pem/tls-ca-bundle.pem'],
     ['', 'extracted/pem/tls-ca-bundle.pem'],
     ['-----BEGIN CERTIFICATE-----\nQ0E=\n-----END CERTIFICATE-----\n', 'source/anchors/domain.crt'],
-  ])('ask mirrors with the certificates of the cluster, here %j', (trustBundle, from) => {
+  ])('contact mirrors with the certificates of the cluster, here %j', (trustBundle, from) => {
     const imageDigestMirrors = [{ source: 'quay.example.test/ocp/release', mirrors: ['mirror.example.test/ocp'] }];
     const unit = unitOf({ trustBundle, imageDigestMirrors }, 'assisted-service.service');
     expect(unit).toContain(` --volume=/etc/pki/ca-trust/${from}:/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem:z`);
@@ -201,7 +204,7 @@ describe('nodes that are added', () => {
   test.each([
     [tokens.expires, 'AUTH_TOKEN_EXPIRY=2026-11-19T03:04:05Z\n'],
     [undefined, 'AUTH_TOKEN_EXPIRY=\n'],
-  ])('know the cluster, and until when: %s', (expires, last) => {
+  ])('know the cluster, and their expiry: %s', (expires, last) => {
     const config = configOf({}, '\n', { ...SAMPLE_CREDENTIALS, tokens: { ...tokens, expires } });
     expect(fileText(config, '/etc/assisted/add-nodes.env')).toBe(
       `CLUSTER_ID=${FACTS.clusterId}\nCLUSTER_NAME=reef\nCLUSTER_API_VIP_DNS_NAME=api.reef.example.test\n${last}`,
@@ -262,7 +265,7 @@ describe('nodes that are added', () => {
     ]);
   });
 
-  test('are told from boot to boot what happens to them', () => {
+  test('describe each boot', () => {
     const plan = planOf();
     expect(outlineBoots(plan, plan.hosts[0]!)).toEqual({
       first: expect.stringMatching(/until 2026-11-19T03:04:05Z that service OVERWRITES the disk that fits its hints/),

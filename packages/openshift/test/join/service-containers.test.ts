@@ -26,7 +26,7 @@ const OWN_BUNDLE = `/etc/pki/ca-trust/source/anchors/domain.crt:${IN_CONTAINER}`
 const CLIENT = '/usr/local/bin/agent-installer-client';
 const SHARE = '/usr/local/share/assisted-service';
 
-/** What upstream's containers get, by the unit that starts them. */
+/** Values of upstream's containers, by the unit that starts them. */
 const EXPECTED: Readonly<Record<string, Container>> = {
   'agent-import-cluster.service': {
     mounts: ['/etc/assisted/clusterconfig:/clusterconfig:z', MANIFESTS, EXTRA_MANIFESTS, CONTAINERS, OWN_BUNDLE],
@@ -70,7 +70,7 @@ const EXPECTED: Readonly<Record<string, Container>> = {
   },
 };
 
-/** The only container that a unit starts, and what it does with it before and after. */
+/** The only container that a unit starts, and the steps before and after. */
 function containerOf({ contents = '' }: Unit) {
   const lines = contents.split('\n');
   const runs = lines.filter((line) => line.startsWith('ExecStart=/usr/bin/podman run '));
@@ -105,7 +105,7 @@ describe('containers', () => {
     started(all).flatMap((one) => (one.name === name ? containerOf(one).mounts : []));
 
   test.each(started(unitsOf({})).map((one) => [one.name, one] as const))(
-    'of %s get what upstream gives them',
+    "of %s get the same values as upstream's",
     (name, one) => {
       const { command, ...expected } = EXPECTED[name] ?? { command: 'nothing is known of it' };
       expect(containerOf(one)).toEqual({
@@ -120,7 +120,7 @@ describe('containers', () => {
         image: '$SERVICE_IMAGE',
         ...expected,
         command,
-        // podman refuses the two together.
+        // podman refuses this combination.
         isRemovedAtItsEnd: expected.restart === undefined,
         isReplaced: true,
         isKnownBy: '%t/%n.ctr-id',
@@ -133,7 +133,7 @@ describe('containers', () => {
     },
   );
 
-  test('are all that upstream starts', () => {
+  test("are the same ones as upstream's", () => {
     expect(started(unitsOf({})).map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
   });
 
@@ -145,12 +145,12 @@ describe('containers', () => {
       [CONTAINERS, `/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem:${IN_CONTAINER}`],
     ],
     ['a bundle alone', { mirrors: [] }, [`/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem:${IN_CONTAINER}`]],
-  ])('trust and ask registries as the machine does, with %s', (_, site, mounts) => {
+  ])("use the machine's certificates and registries, with %s", (_, site, mounts) => {
     expect(mountsIn(unitsOf(site), 'assisted-service.service')).toEqual([TLS, ...mounts]);
     expect(mountsIn(unitsOf(site), 'agent-register-cluster.service')).toEqual([MANIFESTS, EXTRA_MANIFESTS, ...mounts]);
   });
 
-  test('are told which image it is', () => {
+  test('receive the name of the image', () => {
     const text = unitsOf({ imageType: 'minimal-iso' }).find(({ name }) => name === 'agent-register-infraenv.service');
     expect(text?.contents).toContain(' --env=IMAGE_TYPE_ISO=minimal-iso ');
   });

@@ -28,7 +28,7 @@ describe('a listing', () => {
     });
   });
 
-  test('says what a config leaves to Ignition', () => {
+  test('shows the settings that a config leaves to Ignition', () => {
     const config: Config = {
       ignition: { version: '3.2.0' },
       storage: { directories: [{ path: '/srv' }], files: [{ path: '/srv/empty' }] },
@@ -69,13 +69,13 @@ describe('a listing', () => {
         lines: ['[Manager]', 'DefaultEnvironment=A="b=c"', 'DefaultEnvironment=D="e"'],
       },
     ],
-  ] as const)('shows %s with %j in the workflow %s by what it says', (path, text, workflow, expected) => {
+  ] as const)('shows %s with %j in the workflow %s by its meaning', (path, text, workflow, expected) => {
     expect(withFile(path, text, workflow)).toEqual(expected);
   });
 
-  test('of settings gives values as they are, lists as what they say, and random ones by their kind', () => {
+  test('of settings shows values as they are, JSON lists parsed, and random values by their kind', () => {
     const claims = Buffer.from('{"sub":"~~~???","exp":1790000000}').toString('base64url');
-    // The claims are such that both letters of the alphabet of URLs are in them.
+    // The claims contain both special letters of the URL alphabet.
     expect(claims).toMatch(/-.*_|_.*-/);
     const header = Buffer.from('{"alg":"ES256"}').toString('base64url');
     const text = `# a comment
@@ -105,7 +105,7 @@ no assignment
     });
   });
 
-  test('of a unit has its directives without words for people and command lines', () => {
+  test('of a unit has its directives without descriptions and command lines', () => {
     const contents = `stray=1
 [Unit]
 Description=words
@@ -150,7 +150,7 @@ ExecStart=/usr/bin/podman run --env=OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=m.tes
       },
     ],
     ['agent.service', '[Service]\nExecStart=/bin/true\n', undefined],
-  ])('of %s has what differs between two images, of an installation only', (name, contents, templated) => {
+  ])('of %s has the values that differ between two images, for an installation only', (name, contents, templated) => {
     expect(withUnit(name, contents)?.templated).toEqual(templated);
     expect(Object.keys(withUnit(name, contents) ?? {}).includes('templated')).toBe(templated !== undefined);
     expect(withUnit(name, contents, 'addnodes')).not.toHaveProperty('templated');
@@ -159,7 +159,7 @@ ExecStart=/usr/bin/podman run --env=OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=m.tes
   test.each([
     [undefined, 'config'],
     [{}, 'config.ignition'],
-  ])('of %o is refused by the name of the parameter', (config, name) => {
+  ])('is refused for %o, by the name of the parameter', (config, name) => {
     expect(() => listServiceConfig(config as never, 'install')).toThrow(new RegExp(`^${name} must be an object`));
   });
 });
@@ -174,6 +174,6 @@ test.each([
   ['say "no"', '"say \\"no\\""'],
   ['C:\\dir', '"C:\\\\dir"'],
   ['', '""'],
-])('the word %j is on a command line of systemd as %s', (text, word) => {
+])('writes the word %j on a systemd command line as %s', (text, word) => {
   expect(systemdWord(text)).toBe(word);
 });

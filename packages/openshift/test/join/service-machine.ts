@@ -1,4 +1,4 @@
-// A machine with the scripts of the service in a temporary directory, and a stand-in for the service that they speak to.
+// A machine with the scripts of the service in a temporary directory, and a fake service that they call.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { output } from '../../../../test/support/tools.ts';
 import { SERVICE_SCRIPTS, type ServiceScriptName } from '../../src/join/service/generated/scripts.ts';
 
-/** What the stand-in answers: a body of status 200, another status; it may hang up, or say nothing as long as anybody waits. */
+/** The fake's answer: a body with status 200, another status, a closed connection, or silence until the client gives up. */
 export type Answer = object | { readonly status: number; readonly body?: string } | 'hang-up' | 'silence';
 
 export interface Call {
@@ -27,7 +27,7 @@ export interface Call {
   readonly body: string;
 }
 
-/** Gives prepared answers by method and path, the last one again and again. */
+/** Gives prepared answers by method and path, and repeats the last one. */
 export class StandInService {
   readonly calls: Call[] = [];
   readonly #answers: Readonly<Record<string, readonly Answer[]>>;
@@ -83,7 +83,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** The real one, with a shorter patience than the scripts ask for. */
+/** The real one, with a shorter timeout than the scripts request. */
 const CURL = `for word; do
     case $word in 30) word=0.5 ;; esac
     set -- "$@" "$word"
@@ -93,18 +93,18 @@ exec "${output('sh', ['-c', 'command -v curl || echo curl']).toString().trim()}"
 
 const XZ = `exec "${output('sh', ['-c', 'command -v xz || echo xz']).toString().trim()}" "$@"`;
 
-/** A root with the scripts; programs are stand-ins that write down how they were called. */
+/** A root with the scripts; its programs are fakes that record their calls. */
 export class ServiceMachine implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-service-'));
 
   constructor() {
     for (const [name, text] of Object.entries(SERVICE_SCRIPTS)) this.write(`usr/local/bin/${name}`, text, 0o555);
     this.stub('agetty', ':');
-    // Nor for a service that says nothing.
+    // Nor for a silent service.
     this.stub('curl', CURL);
-    // Busybox has one of its own that only unpacks.
+    // Busybox has an applet that only unpacks.
     this.stub('xz', XZ);
-    // No one waits in a test; what the console says is kept as it was when someone would have waited.
+    // Tests never sleep; the console is saved at each sleep.
     this.stub('sleep', 'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null; :');
   }
 
@@ -123,13 +123,13 @@ export class ServiceMachine implements Disposable {
     return existsSync(whole) ? readFileSync(whole, 'utf8') : undefined;
   }
 
-  /** A program that writes down its arguments, one line a call, and then does as `body`, which is shell. */
+  /** A program that records its arguments, one line per call, then runs `body`, which is shell. */
   stub(name: string, body: string): void {
     this.write(`stubs/${name}`, `#!/bin/sh\nprintf '%s\\n' "${name} $*" >>"$ROOT/calls"\n${body}\n`);
     chmodSync(join(this.path, 'stubs', name), 0o755);
   }
 
-  /** How stand-ins were called, but for waiting. */
+  /** Calls of the fakes, without sleeps. */
   get calls(): string[] {
     const lines = (this.read('calls') ?? '').split('\n');
     return lines
@@ -137,7 +137,7 @@ export class ServiceMachine implements Disposable {
       .map((line) => line.replaceAll(this.path, ''));
   }
 
-  /** What is on the console now. */
+  /** The current text on the console. */
   get console(): string {
     const folder = join(this.path, 'etc/issue.d');
     if (!existsSync(folder)) return '';
@@ -148,7 +148,7 @@ export class ServiceMachine implements Disposable {
       .join('');
   }
 
-  /** What was there whenever a script waited. */
+  /** The text on the console at each sleep of a script. */
   get shown(): string {
     return this.read('console') ?? '';
   }
@@ -160,7 +160,7 @@ export class ServiceMachine implements Disposable {
     ...args: readonly string[]
   ): Promise<Ended> {
     const script = join(this.path, 'usr/local/bin', name);
-    // Busybox prefers programs of its own to those on PATH, but functions to both. A stand-in that fails to wait ends the script.
+    // Busybox prefers its own applets to programs on PATH, but shell functions to both. A fake sleep that fails ends the script.
     const names = readdirSync(join(this.path, 'stubs')).filter((stub) => /^[a-z]+$/.test(stub));
     const functions = names.map((stub) =>
       stub === 'sleep'

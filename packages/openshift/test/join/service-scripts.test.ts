@@ -14,7 +14,7 @@ const INFRA_ENV = '5f2b0c8e-5d0e-4a57-9c3e-2b7a1f0d9e11';
 const CLUSTER = '6f1b0c8e-5d0e-4a57-9c3e-2b7a1f0d9e11';
 const RELEASE = 'quay.example.test/ocp/release@sha256:55';
 
-// Answers have the published shapes of the API, as far as anybody looks at them.
+// Answers have the published shapes of the API, as far as the scripts read them.
 const infraEnv = { id: INFRA_ENV } satisfies Partial<InfraEnv>;
 const host = (id: string, status: Host['status']) => ({ id, status, statusInfo: '' }) satisfies Partial<Host>;
 const cluster = (status: Cluster['status']) =>
@@ -26,7 +26,7 @@ const env = (service: StandInService) => ({
   INFRA_ENV_ID: INFRA_ENV,
 });
 
-/** What can go wrong with an answer. */
+/** Possible errors of an answer. */
 const TROUBLES: readonly Answer[] = [
   { status: 401 },
   { status: 500, body: 'no' },
@@ -35,7 +35,7 @@ const TROUBLES: readonly Answer[] = [
   { status: 200, body: '<html>' },
 ];
 
-/** How each of them looks on the console, after what was asked of whom. */
+/** The console's line for each of them, after the request. */
 const TROUBLE_WORDS = [
   'the token of this image is not accepted \\(HTTP 401\\)',
   'HTTP 500',
@@ -44,13 +44,13 @@ const TROUBLE_WORDS = [
   'the answer is no JSON',
 ];
 
-/** Those that was on the console after a request with this URL. */
+/** The lines on the console after a request with this URL. */
 function troublesShown(machine: ServiceMachine, service: StandInService, path: string): string[] {
   const url = `${service.url}api/assisted-install/v2${path}`;
   return TROUBLE_WORDS.filter((words) => new RegExp(`GET ${url}: ${words}`).test(machine.shown));
 }
 
-/** Every request is signed with the token, which no one else gets to see, and brings nothing along. */
+/** Every request has the token, which appears nowhere else, and no body. */
 function expectSigned(service: StandInService, machine: ServiceMachine, said: string): void {
   const odd = service.calls.filter(({ authorization, body }) => authorization !== TOKEN || body !== '');
   expect(odd).toEqual([]);
@@ -61,7 +61,7 @@ const SHELLS: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh'], ['b
 
 describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service', () => {
   describe.each(SHELLS)('under %s', (...shell) => {
-    test('wait for the service however it fails, and say where it was looked for', async () => {
+    test('wait for the service through every failure, and print its address', async () => {
       await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES.slice(0, 4), []] });
       using machine = new ServiceMachine();
       const { status, output: said } = await machine.run('wait-for-assisted-service.sh', shell, env(service));
@@ -72,7 +72,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expectSigned(service, machine, said);
     });
 
-    test('wait for the cluster, where machines would register at none for ever', async () => {
+    test('wait for the cluster, because machines would otherwise register without one forever', async () => {
       await using service = await StandInService.start({
         'GET /infra-envs': [[]],
         'GET /clusters': [...TROUBLES, [], [cluster('insufficient')]],
@@ -89,13 +89,13 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(said).toContain(`the service knows the cluster ${CLUSTER}\n`);
       expect(machine.console).toBe('');
       expectSigned(service, machine, said);
-      // The pages of the service make it when someone has chosen what it is to be.
+      // The pages of the service make it after a person has chosen a cluster.
       machine.write('etc/assisted/interactive-ui', '');
       await wait();
       expect(service.trace.length).toBe(9);
     });
 
-    test('register a machine as soon as there is something to register at', async () => {
+    test('register a machine once there is a cluster to register with', async () => {
       await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES, [], [infraEnv]] });
       using machine = new ServiceMachine();
       machine.write('run/agent-installer/agent-image', 'quay.example.test/agent@sha256:66\n');
@@ -110,7 +110,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expectSigned(service, machine, said);
     });
 
-    test('start the installation when as many machines are known as it needs, and again where it falls back', async () => {
+    test('start the installation when enough machines are known, and again if it falls back', async () => {
       await using service = await StandInService.start({
         'GET /clusters': [...TROUBLES, [], [cluster('insufficient')]],
         [`GET /infra-envs/${INFRA_ENV}/hosts`]: [
@@ -151,7 +151,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(said).toContain('the cluster is installing\n');
     });
 
-    test('start the installation of one node, whatever the first order is answered', async () => {
+    test('start the installation of one node, whatever the answer to the first order', async () => {
       const hosts = `/infra-envs/${INFRA_ENV}/hosts`;
       await using service = await StandInService.start({
         'GET /clusters': [...TROUBLES, [], [cluster('adding-hosts')]],
@@ -183,7 +183,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       ['2001:db8:40::53', '52:54:00:00:00:01'],
       ['127.0.0.1', '00:00:00:00:00:00'],
       ['192.0.2.52', undefined],
-    ])('know the machine of %s by its address', async (address, mac) => {
+    ])('identify the machine of %s by its address', async (address, mac) => {
       using machine = new ServiceMachine();
       const addresses = [
         { ifname: 'lo', address: '00:00:00:00:00:00', addr_info: [{ local: '127.0.0.1' }] },
@@ -210,7 +210,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(waits).toHaveLength(mac === undefined ? 30 : 0);
     });
 
-    test('name a machine by a card, and not by the loopback', async () => {
+    test('identify a machine by a card, and not by the loopback', async () => {
       using machine = new ServiceMachine();
       machine.stub('hostnamectl', ':');
       machine.write('sys/class/net/lo/address', '00:00:00:00:00:00\n');
@@ -226,7 +226,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(machine.calls).toEqual(['hostnamectl set-hostname lantern-2']);
     });
 
-    test('fetch the release image until it is there, and refuse one for other machines', async () => {
+    test('retry to fetch the release image, and refuse one for other machines', async () => {
       using machine = new ServiceMachine();
       machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
       machine.stub('uname', 'echo x86_64');
@@ -253,7 +253,7 @@ esac`,
       expect(machine.console).toBe(`The release image ${RELEASE} is for a[2J/e{red}, and this machine is amd64\n`);
     });
 
-    test('fetch a release that is named by its tag from its mirror, which is asked for digests alone', async () => {
+    test('fetch a release with a tag from its mirror, although mirrors only apply to digests', async () => {
       const [release, mirror] = ['quay.example.test/ocp/release:4.20.3', 'mirror.test/ocp:4.20.3'];
       using machine = new ServiceMachine();
       machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${release}\n`);
@@ -279,14 +279,14 @@ esac`,
       machine.write('calls', '');
       expect((await machine.run('release-image-download.sh', shell)).status).toBe(0);
       expect(pulls()).toEqual([pull(mirror), `podman tag ${mirror} ${release}`]);
-      // A machine that only registers asks the release for one image, and fetches it as well.
+      // A machine that only registers asks the release for one image, and also fetches it.
       rmSync(join(machine.path, 'kept'));
       machine.write('calls', '');
       await machine.run('extract-agent.sh', shell);
       expect(pulls()).toEqual([pull(mirror), `podman tag ${mirror} ${release}`]);
     });
 
-    test('ask the release image for the others, and write them all or none', async () => {
+    test('read the other images from the release image, and write them all or none', async () => {
       using machine = new ServiceMachine();
       machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
       machine.stub(
@@ -314,7 +314,7 @@ esac`,
       expect(machine.calls.at(-1)).toBe(`podman run --quiet --rm --net=none ${RELEASE} image agent-installer-ui`);
     });
 
-    test('take the program for registering out of its image', async () => {
+    test('copy the registration program out of its image', async () => {
       using machine = new ServiceMachine();
       machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
       machine.stub('podman', 'case $1 in run) echo quay.example.test/agent@sha256:66 ;; create) echo c0ffee ;; esac');
@@ -327,7 +327,7 @@ esac`,
       expect(machine.read('run/agent-installer/agent-image')).toBe('quay.example.test/agent@sha256:66\n');
     });
 
-    test('tell the service once what machines need', async () => {
+    test('send the machine requirements to the service once', async () => {
       using machine = new ServiceMachine();
       const file = 'usr/local/share/assisted-service/assisted-service.env';
       machine.write(file, 'A=1\nHW_VALIDATOR_REQUIREMENTS=TO_BE_REPLACED_BY_SYSTEMD\nB=$2 & "3"\n');
@@ -353,7 +353,7 @@ esac`,
       ]);
     });
 
-    test('say until when an image is good, and when it is not any more', async () => {
+    test('report when an image expires, and that it has expired', async () => {
       using machine = new ServiceMachine();
       machine.stub(
         'date',
@@ -368,14 +368,14 @@ esac`,
     test.each([
       ['agent-register-cluster', undefined],
       ['agent-import-cluster', 'CLUSTER_ID=x\n'],
-    ])('show which step has failed, and then how far the cluster is: %s', async (step, addNodes) => {
+    ])('show which step failed, then the state of the cluster: %s', async (step, addNodes) => {
       const answers = [...TROUBLES, [], [{ ...cluster('ready'), status_info: undefined }], [cluster('installing')]];
       await using service = await StandInService.start({ 'GET /clusters': answers });
       using machine = new ServiceMachine();
       machine.write('etc/assisted/rendezvous-host.env', `SERVICE_BASE_URL=${service.url}\nUSER_AUTH_TOKEN=${TOKEN}\n`);
       if (addNodes !== undefined) machine.write('etc/assisted/add-nodes.env', addNodes);
       machine.stub('systemctl', `[ ! -e "$ROOT/waited" ] && [ "$3" = ${step}.service ]`);
-      // It looks for as long as the machine runs: here until it has waited for all answers.
+      // It polls as long as the machine runs: here until it has seen all answers.
       machine.stub(
         'sleep',
         `cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null
@@ -401,7 +401,7 @@ echo >>"$ROOT/waited"
 describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 'scripts for media and logs', () => {
   const shells: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh']];
 
-  test.each(shells)('a config image is taken where all of it is right: %s', async (...shell) => {
+  test.each(shells)('accepts a config image only if all of it is valid: %s', async (...shell) => {
     using machine = new ServiceMachine();
     const manifest = 'etc/assisted/manifests/cluster-image-set.yaml';
     machine.write(manifest, imageSet('a', 'reef'));
@@ -454,7 +454,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
   const imageSet = (release: string, namespace: string) =>
     `metadata:\n  name: openshift-4.20.3\n  namespace: ${namespace}\nspec:\n  releaseImage: quay.example.test/ocp@sha256:${release}\n`;
 
-  /** A machine in whose drive the archive of `iso/config.gz` is. */
+  /** A machine with the archive as `iso/config.gz` in its drive. */
   function holdConfigImage(machine: ServiceMachine): void {
     machine.write('dev/sr1', '');
     machine.stub('mount', 'cp -P "$ROOT/iso/config.gz" "$4/"');
@@ -463,7 +463,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
     for (const program of ['umount', 'systemctl']) machine.stub(program, ':');
   }
 
-  /** An archive of entries as they are: names, modes and contents that no packer would write. */
+  /** An archive of raw entries: names, modes and contents that no packer would write. */
   function hostileArchive(entries: readonly { name: string; mode: number; content?: string }[]): Buffer {
     const pad = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '\0');
     const texts = [...entries, { name: 'TRAILER!!!', mode: 0, content: '' }].map(
@@ -511,7 +511,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       ['a path that climbs from the root', [file('/../pwned', 'x')]],
       ['a pipe', [file('etc/assisted/network/a', '', 0o010600)]],
       ['a name of two lines', [file('etc/assisted/network/a\nb', 'x')]],
-    ])('with %s is refused as a whole', async (_, entries) => {
+    ])('with %s is refused completely', async (_, entries) => {
       using machine = new ServiceMachine();
       machine.write('outside/kept', '');
       const { status, output: said } = await load(machine, hostileArchive([...good, ...entries]));
@@ -521,7 +521,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.calls).not.toContain('systemctl --no-block enable --now start-cluster-installation.service');
     });
 
-    test('with a link writes nothing to where that leads', async () => {
+    test('writes nothing through a link', async () => {
       using machine = new ServiceMachine();
       machine.write('outside/kept', '');
       const link = file('esc', join(machine.path, 'outside'), 0o120777);
@@ -530,7 +530,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect([status, said]).toEqual([1, expect.stringContaining('its archive has more than files and folders')]);
     });
 
-    test('with the password of another user is refused', async () => {
+    test('is refused with the password of another user', async () => {
       using machine = new ServiceMachine();
       const entries = [...good.slice(0, -1), file(HASH, '$2a$10$x\nroot:$2a$10$y')];
       expect(await load(machine, hostileArchive(entries))).toMatchObject({ status: 1 });
@@ -538,7 +538,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.read('password')).toBeUndefined();
     });
 
-    test('that is a link, or unpacks to more than memory can hold, is refused', async () => {
+    test('is refused if it is a link, or unpacks to more than memory can hold', async () => {
       using machine = new ServiceMachine();
       expect(await load(machine, gzipSync(Buffer.alloc(65 << 20)))).toMatchObject({ status: 1 });
       expect(machine.console).toContain('its config.gz cannot be unpacked');
@@ -548,14 +548,14 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.console).toContain('it has no config.gz');
     });
 
-    test('with paths from the root, as the installer writes them, is taken to where they belong', async () => {
+    test('with absolute paths, as the installer writes them, is unpacked in place', async () => {
       using machine = new ServiceMachine();
       const rooted = good.map((one) => ({ ...one, name: `/${one.name}` }));
       expect(await load(machine, hostileArchive(rooted))).toMatchObject({ status: 0 });
       expect(machine.read('password')).toBe('core:$2a$10$x\n');
     });
 
-    test('gives no rights that files should not have, and follows no link at the place of a file', async () => {
+    test('grants no excess permissions, and follows no link in place of a file', async () => {
       using machine = new ServiceMachine();
       machine.write('outside/kept', 'kept');
       mkdirSync(join(machine.path, 'etc/assisted/network'), { recursive: true });
@@ -642,7 +642,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.console).toBe('');
     });
 
-    test('is applied before the file comes that units wait for, and starts what it is for', async () => {
+    test('is applied before the file appears that units wait for, then starts its units', async () => {
       using machine = new ServiceMachine();
       holdConfigImage(machine);
       machine.stub('systemctl', 'ls "$ROOT/etc/assisted" >>"$ROOT/calls"');
@@ -660,11 +660,11 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
     });
   });
 
-  test('agent-gather knows the secret names that everything else knows', () => {
+  test('agent-gather knows the same secret names as the rest of the code', () => {
     expect(SERVICE_SCRIPTS['agent-gather']).toContain(`secret_names='${SECRET_PATTERN}'\n`);
   });
 
-  test.each(shells)('logs are collected without what belongs to a secret name: %s', async (...shell) => {
+  test.each(shells)('agent-gather leaves out values of a secret name: %s', async (...shell) => {
     using machine = new ServiceMachine();
     const hidden = [
       'x:\n  psk: SEKRET\n  mka-cak: SEKRET\n  passphrase: SEKRET\n  private-key-password: "SEKRET SEKRET"',
@@ -706,7 +706,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
     expect(kept.filter((line) => !text.includes(`${line}\n`))).toEqual([]);
   });
 
-  test.each(shells)('logs are collected without secrets: %s', async (...shell) => {
+  test.each(shells)('agent-gather leaves out secrets: %s', async (...shell) => {
     using machine = new ServiceMachine();
     const secrets = [TOKEN, 'aHVudGVyMg==', 'hunter2', '$2a$10$abcdefghijklmnopqrstuv', 'MIIEvgIBADANBgkqhkiG9w0'];
     machine.write(
@@ -744,7 +744,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       for (const program of ['systemctl', 'ip', 'lsblk', 'podman', 'journalctl', 'df']) machine.stub(program, ':');
     };
 
-    test('-O writes the archive to standard output, and no file', async () => {
+    test('writes the archive to standard output with -O, and no file', async () => {
       using machine = new ServiceMachine();
       programs(machine);
       machine.write('etc/assisted/rendezvous-host.env', 'NODE_ZERO_IP=192.0.2.51\n');
@@ -757,7 +757,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(readdirSync(machine.path).filter((name) => /-O|agent-gather/.test(name))).toEqual([]);
     });
 
-    test('asks the database of the service, where that runs', async () => {
+    test('dumps the database of the service, if it runs there', async () => {
       using machine = new ServiceMachine();
       programs(machine);
       machine.stub('podman', 'case $1 in exec) echo "answer: password: hunter2" ;; esac');
@@ -773,7 +773,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.calls.filter((line) => line.startsWith('podman exec'))).toEqual(asked);
     });
 
-    test('refuses what it does not know, and becomes root where it is not', async () => {
+    test('refuses unknown options, and becomes root if it is not', async () => {
       using machine = new ServiceMachine();
       programs(machine);
       expect(await machine.run('agent-gather', shell, {}, '-x')).toMatchObject({ status: 2 });

@@ -1,4 +1,4 @@
-// A site whose machines run the service, and what a config has for it.
+// A site whose machines run the service, and the config parts for it.
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
 
 import type { ServiceSettings } from '../../src/join/service/service-settings.ts';

@@ -1,4 +1,4 @@
-// The scripts of a machine beside the recorded service: what they order, and what the console says, state by state.
+// The scripts of a machine beside the recorded service: their orders, and the text on the console, state by state.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -10,19 +10,19 @@ import { ServiceMachine } from './service-machine.ts';
 const ADD_NODES = ['06-day2-one-host-added', '07-day2-host-fails'];
 const REFUSED = "Requested installation disk is not part of the host's valid disks\n";
 
-/** How many times a script may still wait when a story is over. */
+/** Number of sleeps that a script has left after the end of a story. */
 const AFTERWARDS = 3;
 
 interface Heard {
   readonly status: number | null;
   readonly said: string;
-  /** What was ordered: method, path, and at which look. */
+  /** An order: method, path, and its poll. */
   readonly orders: readonly string[];
-  /** Everything that was on the console while the script waited. */
+  /** All texts on the console while the script slept. */
   readonly shown: readonly string[];
 }
 
-/** The looks at which something changed that scripts ask for: in between they would see the same. */
+/** The polls at which data of the scripts changed: between them they would see the same. */
 function changes(story: string): Look[] {
   let last = '';
   return looksOf(story).filter(({ cluster, infra_envs: infraEnvs }) => {
@@ -41,7 +41,7 @@ interface Cluster {
   readonly hosts: readonly { readonly status: string; readonly infra_env_id?: string }[];
 }
 
-/** Every time that a script sleeps, the story goes on to its next change. */
+/** At each sleep of a script, the story advances to its next change. */
 async function play(
   story: string,
   script: ServiceScriptName,
@@ -93,12 +93,12 @@ function statusOf({ cluster }: Look): string {
   return (cluster.answer as Cluster).status;
 }
 
-/** What a script said, without its name, and without what it repeats. */
+/** A script's messages, without its name and repetitions. */
 const lines = (said: string): string[] => [...new Set(said.match(/(?<=\.sh: ).*/g))];
 
 describeWith(['dash', 'jq', 'curl'], 'scripts beside the recorded service', () => {
   test.each(STORIES.filter((story) => !ADD_NODES.includes(story)))(
-    'the installation of %s is ordered when it can begin, and never otherwise',
+    'orders the installation of %s when it can begin, and never otherwise',
     async (story) => {
       const { status, said, orders } = await play(story, 'start-cluster-installation.sh');
       expect(status).toBe(0);
@@ -115,7 +115,7 @@ describeWith(['dash', 'jq', 'curl'], 'scripts beside the recorded service', () =
     },
   );
 
-  test.each(ADD_NODES)('the host of %s is installed by one order, when it is known', async (story) => {
+  test.each(ADD_NODES)('installs the host of %s with one order, once it is known', async (story) => {
     const { status, said, orders } = await play(story, 'add-node.sh');
     const wasSeen = looksOf(story).some(({ cluster }) => (cluster.answer as Cluster).hosts[0]?.status === 'known');
     expect([status, orders.length]).toEqual([0, wasSeen ? 1 : 0]);
@@ -123,7 +123,7 @@ describeWith(['dash', 'jq', 'curl'], 'scripts beside the recorded service', () =
     expect(said.includes(`${last}`)).toBe(wasSeen);
   });
 
-  test.each(STORIES)('the console says each status of %s, as the service words it', async (story) => {
+  test.each(STORIES)("shows each status of %s on the console in the service's words", async (story) => {
     const { shown } = await play(story, 'install-status.sh');
     const words = looksOf(story).map(({ cluster }) => {
       const { status, status_info: info } = cluster.answer as Cluster;
@@ -134,7 +134,7 @@ describeWith(['dash', 'jq', 'curl'], 'scripts beside the recorded service', () =
     expect(shown.filter((line) => line.includes('cannot proceed'))).toEqual([]);
   });
 
-  test('a host that cannot be configured is on the console, and no cluster that is ready', async () => {
+  test('shows a host that cannot be configured on the console, and no ready cluster', async () => {
     const story = '11-sno-root-device-hint-fits-no-disk';
     const { shown } = await play(story, 'install-status.sh', (machine) =>
       machine.write('run/agent-installer/host-config-failures', REFUSED),

@@ -20,7 +20,7 @@ function written(name: string, text: string): string {
 describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', () => {
   describe.each(SHELLS)('under %s', (...shell) => {
     const RECORD = 'var/log/openshift/agent.json';
-    /** A service that reads the record and then does as `body`. */
+    /** A service that runs the record script, then `body`. */
     const service = (machine: ServiceMachine, body: string): void => {
       machine.write('usr/local/bin/set-hostname.sh', `. "$ROOT/usr/local/bin/bootstrap-service-record.sh"\n${body}\n`);
       machine.stub('ps', 'echo agent.service');
@@ -41,7 +41,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
       ]);
     });
 
-    test('record in which stage a service failed, and what it said', async () => {
+    test('record in which stage a service failed, and its output', async () => {
       using machine = new ServiceMachine();
       service(machine, 'record_service_stage_start pull\nexit 3\n');
       expect((await machine.run('set-hostname.sh', shell)).status).toBe(3);
@@ -51,7 +51,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
       ]);
     });
 
-    test('record commands before a service as such, and add to what is there', async () => {
+    test('record commands before a service as such, and append to earlier records', async () => {
       using machine = new ServiceMachine();
       service(machine, ':');
       await machine.run('set-hostname.sh', shell, { PRE_COMMAND: 'fetch' });
@@ -64,14 +64,14 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
       ]);
     });
 
-    test('are not stopped by a record that cannot be written', async () => {
+    test('do not stop at a record that cannot be written', async () => {
       using machine = new ServiceMachine();
       service(machine, 'record_service_stage_start pull');
       machine.write('var/log/openshift', 'a file, and no folder');
       expect((await machine.run('set-hostname.sh', shell)).status).toBe(0);
     });
 
-    test('ask for a config image until its settings are there', async () => {
+    test('look for a config image until its settings exist', async () => {
       using machine = new ServiceMachine();
       machine.stub(
         'sleep',
@@ -82,7 +82,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
       expect(machine.console).toBe('');
     });
 
-    test('take the program for the console out of its image, and leave no container', async () => {
+    test('copy the console program out of its image, and leave no container', async () => {
       using machine = new ServiceMachine();
       machine.write('usr/local/bin/get-container-images.sh', '#!/bin/sh\n:\n', 0o755);
       const images = 'usr/local/share/assisted-service/agent-images.env';
@@ -121,8 +121,8 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
     });
   });
 
-  // Busybox' own decoder takes anything.
-  test('run no user data that are damaged', async () => {
+  // Busybox' own decoder accepts invalid base64.
+  test('refuse damaged user data', async () => {
     using machine = new ServiceMachine();
     machine.stub('dmidecode', 'echo OracleCloud.com');
     machine.write('answer', '<html>');
@@ -133,7 +133,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq'], 'scripts beside the service', ()
 });
 
 describeWith(['checkmodule', 'semodule_package'], 'the SELinux rules', () => {
-  test('are a module, and a package is made of it as the unit makes it', () => {
+  test('compile to a module, and pack as in the unit', () => {
     const source = written('assisted.te', textOf('/root/assisted.te'));
     const stem = source.slice(0, -'.te'.length);
     output('checkmodule', ['-M', '-m', '-o', `${stem}.mod`, source]);
@@ -142,9 +142,9 @@ describeWith(['checkmodule', 'semodule_package'], 'the SELinux rules', () => {
 });
 
 describeWith(['podman'], 'the settings of containers', () => {
-  // Making a pod takes the rights of root.
+  // To make a pod takes root.
   test.skipIf(process.getuid?.() !== 0)(
-    'let podman make the first container of a pod by itself, and ask no registry',
+    'let podman make the first container of a pod itself, and contact no registry',
     () => {
       const asks = (settings: string): boolean => {
         const file = written('containers.conf', settings);

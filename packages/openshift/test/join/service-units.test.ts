@@ -11,7 +11,7 @@ import { SITE } from './service-site.ts';
 
 const units = serviceConfig(SITE).systemd?.units ?? [];
 
-/** Command lines as systemd would hand them to a program, with specifiers and variables replaced. */
+/** Command lines as systemd passes them to a program, with specifiers and variables replaced. */
 function commandLines(contents: string, name: string, folder: string): string[][] {
   const lines = contents.split('\n').flatMap((line) => /^Exec\w+=-?(\/usr\/bin\/podman .*)$/.exec(line)?.[1] ?? []);
   return lines.map((line) => {
@@ -29,19 +29,19 @@ function commandLines(contents: string, name: string, folder: string): string[][
   });
 }
 
-test('the config is valid, and the same every time', () => {
+test('is valid, and the same every time', () => {
   expect(validateConfig(serviceConfig(SITE)).ok).toBe(true);
   expect(serviceConfig(SITE)).toEqual(serviceConfig(SITE));
 });
 
-test('machines are registered for a cluster that is there, and never for none', () => {
+test('registers machines only for an existing cluster', () => {
   const waits = units.flatMap(({ name, contents = '' }) =>
     /wait-for-assisted-service\.sh with-cluster\n/.test(contents ?? '') ? [name] : [],
   );
   expect(waits).toEqual(['agent-register-infraenv.service']);
 });
 
-test('no command line holds a secret', () => {
+test('has no secret on a command line', () => {
   const { tokens, passwordHash, signers } = SAMPLE_CREDENTIALS;
   const secrets = [
     tokens.agent,
@@ -54,7 +54,7 @@ test('no command line holds a secret', () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('a mirror with characters that mean something to systemd reaches the container as it is', () => {
+test('passes a mirror with special characters of systemd to the container unchanged', () => {
   const { contents = '' } = units.find(({ name }) => name === 'agent-register-cluster.service') ?? {};
   expect(contents).toContain(
     '"OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=mirror.example.test:5000/o%%p/$$release@sha256:55"',
@@ -64,7 +64,7 @@ test('a mirror with characters that mean something to systemd reaches the contai
 describeWith(['podman'], 'podman', () => {
   const podmanUnits = units.filter(({ contents = '' }) => /=-?\/usr\/bin\/podman /.test(contents));
 
-  test('is what all containers are started with', () => {
+  test('starts all containers', () => {
     expect(podmanUnits.map(({ name }) => name)).toEqual([
       'agent-import-cluster.service',
       'agent-register-cluster.service',
@@ -83,7 +83,7 @@ describeWith(['podman'], 'podman', () => {
       for (const file of ['assisted-service-pod.pod-id', `${name}.ctr-id`]) writeFileSync(join(folder, file), 'f00d');
       mkdirSync(join(folder, 'agent-installer'));
       for (const [, ...words] of commandLines(contents, name, folder)) {
-        // A flag that no one knows, or a value that cannot be read, is refused before the help is printed.
+        // podman refuses an unknown flag, or an invalid value, before it prints the help.
         const flags = words.filter((word) => word.startsWith('--'));
         const command = words.slice(
           0,
@@ -100,14 +100,14 @@ describeWith(['podman'], 'podman', () => {
   });
 });
 
-/** What systemd has to say against units; a template is read for an instance of it. */
+/** systemd's complaints about units; a template is checked as an instance. */
 function complaints(all: readonly Unit[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
   try {
     const program = join(folder, 'program');
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
     for (const { name, contents = '' } of all) {
-      // Programs of the live system are not all here; what they are called with is for others to judge.
+      // Some programs of the live system are missing here; other tests check their arguments.
       writeFileSync(join(folder, name), contents.replace(/^(Exec\w+=-?)\S+/gm, `$1${program}`));
     }
     const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
@@ -125,12 +125,12 @@ describeWith(['systemd-analyze'], 'systemd', () => {
   describe.each(['install', 'addnodes'] as const)('of the workflow %s', (workflow) => {
     const all = serviceConfig({ ...SITE, workflow }).systemd?.units ?? [];
 
-    test('has nothing to say against the units', () => {
-      // Upstream's word for it, which systemd still takes.
+    test('accepts the units', () => {
+      // Upstream's spelling, which systemd still accepts.
       expect(complaints(all).filter((line) => !line.includes('syslog'))).toEqual([]);
     });
 
-    test('would have, whichever it is', () => {
+    test('complains about every spoilt unit', () => {
       const spoilt = all.map((one) => ({ ...one, contents: one.contents?.replace('[Service]', '[Service]\nFoo=bar') }));
       const named = complaints(spoilt).flatMap((line) => /^(\S+):\d+: Unknown key 'Foo'/.exec(line)?.[1] ?? []);
       expect([...new Set(named)].sort()).toEqual(all.map(({ name }) => name).sort());

@@ -31,7 +31,7 @@ for (const [shell, ...args] of SHELLS) {
       root.write('/credentials/status', STATUS);
       ended = [];
       complaints = '';
-      // As the socket unit does it: a process for each connection, with the connection as its input and output.
+      // As the socket unit does: one process per connection, with the connection as its input and output.
       server = createServer({ pauseOnConnect: true }, (socket) => {
         const env = { PATH: process.env['PATH'], CREDENTIALS_DIRECTORY: `${root.path}/credentials` };
         const responder = spawn(shell, [...args, SCRIPT], { stdio: [socket, socket, 'pipe'], env });
@@ -51,7 +51,7 @@ for (const [shell, ...args] of SHELLS) {
       return connect((server.address() as AddressInfo).port, host);
     }
 
-    /** What comes back; a connection that is reset ends it, too. */
+    /** The response; a connection reset also ends it. */
     async function answer(pieces: readonly string[], host?: string): Promise<string> {
       const socket = client(host);
       let received = '';
@@ -72,11 +72,11 @@ for (const [shell, ...args] of SHELLS) {
       ['an older protocol', request('GET /status HTTP/1.0', BEARER)],
       ['another spelling of the header', request('GET /status HTTP/1.1', `aUTHORIZATION:bearer   ${TOKEN}  `)],
       ['bare line ends', request('GET /status HTTP/1.1', BEARER).replaceAll('\r', '')],
-    ])('tells the status to a request with %s, while the client still listens', async (_, head) => {
+    ])('answers a request with %s with the status, while the client still listens', async (_, head) => {
       expect(await answer([head])).toBe(FOUND);
     });
 
-    test('tells it over IPv6', async () => {
+    test('answers over IPv6', async () => {
       expect(await answer([request('GET /status HTTP/1.1', BEARER)], '::1')).toBe(FOUND);
     });
 
@@ -99,11 +99,11 @@ for (const [shell, ...args] of SHELLS) {
       ['another protocol', request('GET /status SPDY/3', BEARER)],
       ['commands of a shell', request('$(id) `id` ;id', 'Authorization: Bearer $(cat token)')],
       ['something that is no HTTP', '\u0016\u0003\u0001\u0000\r\n\r\n'],
-    ])('says 404 to %s', async (_, head) => {
+    ])('answers 404 to %s', async (_, head) => {
       expect(await answer([head])).toBe(NOTHING);
     });
 
-    test.each(['HEAD', 'POST', 'PUT', 'OPTIONS', 'get'])('lets no one %s', async (method) => {
+    test.each(['HEAD', 'POST', 'PUT', 'OPTIONS', 'get'])('refuses method %s', async (method) => {
       expect(await answer([request(`${method} /status HTTP/1.1`, BEARER)])).toMatch(
         /^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET\r\nContent-Length: 0\r\n/,
       );
@@ -114,23 +114,23 @@ for (const [shell, ...args] of SHELLS) {
       ['a header', request('GET /status HTTP/1.1', `X: ${'x'.repeat(9000)}`, BEARER)],
       ['all headers', request('GET /status HTTP/1.1', ...Array(400).fill('X: xxxxxxxxxxxxxxxxxxx'), BEARER)],
     ])('reads no more than 8 KiB of %s', async (_, head) => {
-      // What was not read may reset the connection before the answer is there.
+      // Unread bytes may reset the connection before the answer arrives.
       expect([NOTHING, '']).toContain(await answer([head]));
     });
 
-    test('takes a request of 8 KiB', async () => {
+    test('accepts a request of 8 KiB', async () => {
       const bare = request('GET /status HTTP/1.1', BEARER, 'X: ');
       const head = bare.replace('X: ', `X: ${'x'.repeat(8192 - bare.length)}`);
       expect(await answer([head])).toBe(FOUND);
     });
 
-    test('ends with a client that goes away before its request is whole', async () => {
+    test('ends with a client that disconnects before its request is complete', async () => {
       const socket = client();
       socket.end(`GET /status HTTP/1.1\r\n${BEARER}\r\n`);
       expect(await text(socket)).toBe(NOTHING);
     });
 
-    test.each(['', '\n'])('opens to no one where the token is %j', async (token) => {
+    test.each(['', '\n'])('refuses every request if the token is %j', async (token) => {
       root.write('/credentials/token', token);
       expect(await answer([request('GET /status HTTP/1.1', 'Authorization: Bearer ')])).toBe(NOTHING);
       expect(await answer([request('GET /status HTTP/1.1', BEARER)])).toBe(NOTHING);

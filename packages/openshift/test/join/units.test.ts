@@ -25,7 +25,7 @@ const HOSTS = parseNodesConfigOrThrow(`hosts:
 const unitsOf = (options: NodesPlanOptions, live?: Parameters<typeof liveConfig>[1]): readonly Unit[] =>
   liveConfig(planNodes(HOSTS, { cluster: CLUSTER, ...options }), live).systemd?.units ?? [];
 
-/** Every set of units that a live system may get. */
+/** Every set of units that a live system may have. */
 const SETS: Readonly<Record<string, readonly Unit[]>> = {
   'a machine that only gets its network': unitsOf({ join: 'network-only' }),
   'a machine whose profiles are in place': unitsOf({ join: 'network-only' }, { profiles: 'in-place' }),
@@ -34,7 +34,7 @@ const SETS: Readonly<Record<string, readonly Unit[]>> = {
 };
 
 describeWith(['systemd-analyze'], 'systemd', () => {
-  test.each(Object.entries(SETS))('has nothing to say against the units of %s', (_, units) => {
+  test.each(Object.entries(SETS))('accepts the units of %s', (_, units) => {
     const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
     try {
       const ours = units.filter(({ contents }) => contents != null);
@@ -56,7 +56,7 @@ describeWith(['systemd-analyze'], 'systemd', () => {
   });
 });
 
-test('a machine is known before anything that asks who it is', () => {
+test('identifies a machine before all units that need its identity', () => {
   for (const unit of [HOSTNAME_UNIT, NETWORK_UNIT, JOIN_UNIT]) {
     expect(unit).toContain('Wants=coreiso-host.service\nAfter=coreiso-host.service\n');
   }
@@ -65,17 +65,17 @@ test('a machine is known before anything that asks who it is', () => {
   }
 });
 
-test('joining is tried again, but not where trying cannot help', () => {
+test('retries the join, but not after errors that a retry cannot help', () => {
   expect(JOIN_UNIT).toMatch(/^Restart=on-failure\nRestartSec=60\nRestartPreventExitStatus=3 4$/m);
   expect(JOIN_UNIT).toContain('StartLimitIntervalSec=0\n');
 });
 
-test('joining waits for trust and for multipath, and keeps what is on disks from being started', () => {
+test('waits for certificates and multipath before the join, and starts nothing that is on disks', () => {
   expect(JOIN_UNIT).toMatch(/^Wants=.*\bcoreos-installer-disable-device-auto-activation\.service$/m);
   expect(JOIN_UNIT).toMatch(/^After=.*\bcoreos-update-ca-trust\.service multipathd\.service$/m);
 });
 
-test('the status port takes few connections, of short life, and is never closed for good', () => {
+test('limits the connections of the status port in number and duration, and never closes it permanently', () => {
   for (const line of ['ListenStream=8090', 'Accept=yes', 'MaxConnections=8', 'TriggerLimitIntervalSec=0']) {
     expect(STATUS_SOCKET).toContain(`\n${line}\n`);
   }

@@ -34,7 +34,7 @@ describe('a plan warns', () => {
     expect(warnings(text, { join: 'network-only', passwordHash: HASH })).toEqual([]);
   });
 
-  test('of hosts that may have several disks, only where one is to be written', () => {
+  test('of hosts with several disks, if one will be overwritten', () => {
     const text = `${KEY}hosts:\n${host(1, HINTED)}${host(2)}${host(3)}`;
     expect(warnings(text, { cluster: CLUSTER })).toEqual([
       'hosts.1 no-disk-hints: 2 hosts have no root device hints: a machine with more than one disk is not installed',
@@ -76,7 +76,7 @@ describe('an image that installs', () => {
   const config = parseNodesConfigOrThrow(`${KEY}hosts:\n${host(1)}`);
   const now = () => new Date('2026-01-01T00:00:00.750Z');
 
-  test('expires after 48 hours, or when it is told to', () => {
+  test('expires after 48 hours, or at the requested time', () => {
     expect(planNodes(config, { cluster: CLUSTER, now }).expires).toBe('2026-01-03T00:00:00Z');
     const expires = new Date('2027-01-01T00:00:00Z');
     expect(planNodes(config, { cluster: CLUSTER, now, expires }).expires).toBe('2027-01-01T00:00:00Z');
@@ -85,7 +85,7 @@ describe('an image that installs', () => {
     expect(never).toThrow(new RangeError('expires must be a valid Date'));
   });
 
-  test('says what a machine does from boot to boot', () => {
+  test('describes each boot of a machine', () => {
     const plan = planNodes(config, { cluster: CLUSTER, now });
     const outline = outlineBoots(plan, plan.hosts[0]!);
     expect(outline.first).toContain('until 2026-01-03T00:00:00Z, and if all checks pass, it OVERWRITES its only disk');
@@ -93,7 +93,7 @@ describe('an image that installs', () => {
     expect(outline.later).toContain('coreiso.reinstall=1');
   });
 
-  test('names the hints of the disk that it overwrites, and none where there are none', () => {
+  test('names the hints of the disk that it overwrites, if there are any', () => {
     const hinted = parseNodesConfigOrThrow(
       `${KEY}hosts:\n${host(1)}  rootDeviceHints: {deviceName: /dev/sda, minSizeGigabytes: 100}\n`,
     );
@@ -103,7 +103,7 @@ describe('an image that installs', () => {
     );
   });
 
-  test.each(['hunter2', '', '$1$a$b', '$6$', '$6$a$b\n$6$c'])('does not take %j for the hash of a password', (hash) => {
+  test.each(['hunter2', '', '$1$a$b', '$6$', '$6$a$b\n$6$c'])('refuses %j as a password hash', (hash) => {
     const plan = (): unknown => planNodes(config, { cluster: CLUSTER, passwordHash: hash });
     expect(plan).toThrow(RangeError);
     if (hash !== '') expect(plan).not.toThrow(hash);

@@ -19,7 +19,7 @@ describe('the config of a worker', () => {
     expect(JSON.parse(workerIgnition(SINGLE_NODE))).toEqual(SINGLE_NODE.workerUserData);
   });
 
-  test('is made from the address of the machine config server where an installation left none', () => {
+  test('is made from the address of the machine config server if an installation left none', () => {
     expect(JSON.parse(workerIgnition(MADE))).toMatchObject({
       ignition: {
         version: '3.2.0',
@@ -32,7 +32,7 @@ describe('the config of a worker', () => {
     expect(workerIgnition(rest)).toBe(workerIgnition(MADE));
   });
 
-  test('needs to know whom to trust', () => {
+  test('needs the authorities to trust', () => {
     const attempt = () => workerIgnition(WITHOUT);
     expect(attempt).toThrow(OpenshiftError);
     expect(attempt).toThrow(/neither workerUserData nor machineConfigAuthority.*configmap\/root-ca/);
@@ -42,7 +42,7 @@ describe('the config of a worker', () => {
   test.each([
     ['hostname', { hostname: 'a\nb' }],
     ['networkConfig', { network: { directory: 'host0', profiles: [{ name: '../../x.nmconnection', sections: [] }] } }],
-  ])('is not made where `%s` would leave its folder or its line', (key, change) => {
+  ])('is refused if `%s` would leave its directory or its line', (key, change) => {
     const attempt = () => workerIgnition(MADE, { ...hostPlan(host('worker-0', 0)), ...change });
     expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNSAFE_NAME' }));
     expect(attempt).toThrow(`hosts[0].${key}: `);
@@ -63,7 +63,7 @@ describe('the config of a worker', () => {
 });
 
 describeWith(['ignition-validate'], 'ignition-validate', () => {
-  test('takes it', () => {
+  test('accepts it', () => {
     const text = workerIgnition(MADE, hostPlan(host('worker-0', 0)));
     expect(output('ignition-validate', ['-'], { input: Buffer.from(text) }).toString()).toBe('');
   });

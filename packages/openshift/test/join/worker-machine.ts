@@ -1,4 +1,4 @@
-// A machine that the join script finds nothing wrong with, and the programs that it calls. They leave what they were asked in `calls`.
+// A machine that passes all checks of the join script, and the programs that it calls. They record their calls in `calls`.
 import { FakeRoot } from './fake-root.ts';
 
 export const NOW = 1_790_000_000;
@@ -44,7 +44,7 @@ export function partition(name: string, disk: string, label: string): string {
   return row(name, { PKNAME: disk, TYPE: 'part', SIZE: '402653184', LABEL: label, SERIAL: '' });
 }
 
-/** File systems are directories below `/fs`, called like their partitions. */
+/** File systems are directories below `/fs`, named after their partitions. */
 export const soundMachine = (): FakeRoot => {
   const root = new FakeRoot();
   root.write('/run/coreiso/host', HOST);
@@ -78,7 +78,7 @@ export const soundMachine = (): FakeRoot => {
   return root;
 };
 
-/** Answers as the endpoint does, in the file that was requested, or with headers. */
+/** Answers as the endpoint does, in the requested file, or with headers. */
 export const CURL = `for word; do [ "$before" != --output ] || out=$word; before=$word; done
 case $* in
 *--write-out*) echo '{"ignition":{"version":"3.2.0"}}' >"$out"; printf 200 ;;

@@ -23,7 +23,7 @@ interface Case extends RecordedListing {
   readonly warnings?: readonly string[];
 }
 
-/** Replays `agent create image` as far as the Ignition config: with real credentials, and planned without any. */
+/** Replays `agent create image` up to the Ignition config: with real credentials, and planned without any. */
 export async function* replayIgnition(recordings: Recordings): AsyncGenerator<Verdict> {
   const credentials = await makeCredentials({
     clock: () => new Date(),

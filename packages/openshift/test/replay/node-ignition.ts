@@ -28,11 +28,11 @@ interface ClusterCases {
   readonly cases: readonly ClusterCase[];
 }
 
-/** Said where the real installer has no `oc` to ask the release image with; nothing here ever asks it. */
+/** Printed where the real installer has no `oc` to query the release image; nothing here queries it. */
 const WITHOUT_OC =
   'Unable to validate the release image architecture, using infraEnv.Spec.CpuArchitecture for the release image arch';
 
-/** Replays the Ignition config of images that add nodes through the service, and what is said about clusters. */
+/** Replays the Ignition config of images that add nodes through the service, and the messages about clusters. */
 export async function* replayNodeIgnition(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     const recorded = JSON.parse(recordings.text(path)) as Case | ClusterCases;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attempt } from '../../src/s3/attempts.ts';
 
-/** What the client of a store throws for an answer; its own errors hold the request, secrets and all. */
+/** The error of a store's client for an answer; the real ones contain the request, secrets included. */
 function answer(status: number, code: string, headers: Record<string, string> = {}): Error {
   const error = new Error('Authorization: AWS4-HMAC-SHA256 Credential=…');
   return Object.assign(error, { Code: code, $metadata: { httpStatusCode: status }, $response: { headers } });
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The pauses before each attempt after the first. */
+/** The pauses before each retry. */
 async function pauses(failure: Error, retries: number): Promise<{ pauses: number[]; error: unknown }> {
   const times: number[] = [];
   const trying = attempt(REQUEST, { retries }, async () => {
@@ -29,7 +29,7 @@ async function pauses(failure: Error, retries: number): Promise<{ pauses: number
   return { pauses: times.slice(1).map((time, index) => time - times[index]!), error: await trying };
 }
 
-test('the pauses double, up to ten seconds, and the last failure is told without the request', async () => {
+test('doubles the pauses, up to ten seconds, and reports the last failure without the request', async () => {
   const { pauses: found, error } = await pauses(answer(500, 'InternalError'), 8);
   expect(found).toEqual([400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
   expect(error).toMatchObject({
@@ -40,7 +40,7 @@ test('the pauses double, up to ten seconds, and the last failure is told without
   expect(JSON.stringify(error)).not.toContain('Credential');
 });
 
-test('a request that is tried once tells of no tries, and one that breaks tells how', async () => {
+test('does not mention retries for a single attempt, and reports how a connection broke', async () => {
   const broken = Object.assign(new Error('secret'), { code: 'ECONNRESET' });
   for (const [failure, reason] of [
     [answer(500, ''), 'the store answers 500'],
@@ -56,7 +56,7 @@ test.each([
   ['a date', 'Thu, 31 Jan 2030 12:00:09 GMT', 9000],
   ['more than a minute', '86400', 60_000],
   ['nonsense', 'soon', 400],
-])('a store that asks for %s is left alone for that long', async (_, value, expected) => {
+])('waits as long as the store requests: %s', async (_, value, expected) => {
   const { pauses: found } = await pauses(answer(503, 'SlowDown', { 'retry-after': value }), 1);
   expect(found).toEqual([expected]);
 });
@@ -69,17 +69,17 @@ test.each([
   [501, 'NotImplemented', 'OPENSHIFT_STORE_FAILED'],
   [507, 'InsufficientStorage', 'OPENSHIFT_STORE_FULL'],
   [503, 'XMinioStorageFull', 'OPENSHIFT_STORE_FULL'],
-])('%i %s does not pass, and is %s', async (status, name, code) => {
+])('does not retry %i %s, and reports it as %s', async (status, name, code) => {
   const { pauses: found, error } = await pauses(answer(status, name), 5);
   expect([found, error]).toEqual([[], expect.objectContaining({ code })]);
 });
 
-test.each([408, 429, 500, 502, 503, 504])('%i may pass', async (status) => {
+test.each([408, 429, 500, 502, 503, 504])('retries %i', async (status) => {
   const { pauses: found } = await pauses(answer(status, ''), 1);
   expect(found).toHaveLength(1);
 });
 
-test('silence ends after the time that is allowed, and what is copied may take longer', async () => {
+test('ends silence at the timeout, which is longer for copies', async () => {
   const waits: number[] = [];
   for (const bytes of [0, 40 * 1024 * 1024]) {
     const begun = Date.now();
@@ -96,7 +96,7 @@ test('silence ends after the time that is allowed, and what is copied may take l
   expect(waits).toEqual([5000, 15_000]);
 });
 
-test('a request is tried six times, each for a minute, unless told otherwise', async () => {
+test('makes six attempts of a minute each by default', async () => {
   let tries = 0;
   const begun = Date.now();
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -111,14 +111,14 @@ test('a request is tried six times, each for a minute, unless told otherwise', a
   expect([tries, Date.now() - begun]).toEqual([6, 360_000]);
 });
 
-test('whoever has stopped sends nothing', async () => {
+test('sends nothing after an abort', async () => {
   let tries = 0;
   const trying = attempt({ ...REQUEST, signal: AbortSignal.abort() }, {}, async () => tries++);
   await expect(trying).rejects.toMatchObject({ name: 'AbortError' });
   expect(tries).toBe(0);
 });
 
-test('whoever stops waits for no pause', async () => {
+test('ends a pause on abort', async () => {
   const controller = new AbortController();
   const begun = Date.now();
   const trying = attempt({ ...REQUEST, signal: controller.signal }, {}, async () => {
@@ -130,7 +130,7 @@ test('whoever stops waits for no pause', async () => {
   expect(Date.now() - begun).toBe(10);
 });
 
-test('mistakes of the program are no one else’s', async () => {
+test('passes mistakes of the program on unchanged', async () => {
   await expect(
     attempt(REQUEST, {}, async () => {
       throw new TypeError('a bug');

@@ -7,7 +7,7 @@ import { objects, storeTests, unfinished } from './store-suite.ts';
 describeWithStore('ceph', 'a fleet on Ceph', () => {
   const { setup } = storeTests('ceph');
 
-  test('a full quota has a code, and nothing half-visible', async () => {
+  test('reports a full quota with a code, and leaves no partial object', async () => {
     const { engine, client, bucket, prefix } = setup();
     const base = await openBase(await baseFile(24 << 20));
     await collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(1)));

@@ -1,4 +1,4 @@
-// Whose objects and uploads are whose: only what a fleet made, or began, is given up or removed.
+// Owners of objects and uploads: only those that a fleet made, or began, are aborted or removed.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const write = async (options: object = {}): Promise<unknown> =>
     await imagesOf(await openBase(path), planOf(1)),
   );
 
-/** A run that is killed while it sends an object whose key has `what` in it. */
+/** A run that is killed while it sends an object whose key contains `what`. */
 async function killedAt(what: string): Promise<void> {
   let isKilled = false;
   store.before = (command, { Key = '' }) => {
@@ -37,7 +37,7 @@ async function killedAt(what: string): Promise<void> {
   store.before = () => undefined;
 }
 
-/** What the store has of the image once it is put together. */
+/** The store's copy of the image after it is assembled. */
 function harmWhenDone(harm: (bytes: Uint8Array) => Uint8Array): void {
   let isDone = false;
   store.before = (command, { Key = '' }) => {
@@ -60,7 +60,7 @@ async function told(listing: AsyncIterable<StoredObject>): Promise<string[]> {
 const prune = (prefix: string, options: object = {}): Promise<string[]> =>
   told(pruneFleet(store.client, { bucket: 'images', prefix, ...options }));
 
-test('an object whose size the store does not report is refused', async () => {
+test('refuses an object whose size the store does not report', async () => {
   const client = { send: async () => ({ ETag: '"a"' }) } as unknown as FakeStore['client'];
   await expect(s3Source(client, { bucket: 'images', key: 'a.iso' })).rejects.toMatchObject({
     code: 'OPENSHIFT_STORE_FAILED',
@@ -75,7 +75,7 @@ describe('an object as a base', () => {
     return s3Source(store.client, { bucket: 'images', key: 'a.iso' }, { retries: 0 });
   };
 
-  test('is read in pieces of a mebibyte, and inside of it only', async () => {
+  test('is read in pieces of a mebibyte, and only within its size', async () => {
     const source = await open();
     expect([source.size, source.pieceSize]).toEqual([SMALL, 1 << 20]);
     expect(await source.read(SMALL - 2, 2)).toEqual(Uint8Array.of(7, 7));
@@ -100,7 +100,7 @@ describe('an object as a base', () => {
       'OPENSHIFT_STORE_DENIED',
       'cannot read s3://images/a.iso: the store answers 403 AccessDenied',
     ],
-  ])('that is answered with %i %s is %s', async (status, Code, code, message) => {
+  ])('reports an answer %i %s as %s', async (status, Code, code, message) => {
     const source = await open();
     store.before = () => {
       throw Object.assign(new Error(), { Code, $metadata: { httpStatusCode: status } });
@@ -116,7 +116,7 @@ describe('an object as a base', () => {
     });
   });
 
-  test('of which fewer bytes come than were asked for is asked again, and then given up', async () => {
+  test('retries a read that returns too few bytes, then gives up', async () => {
     const source = await open();
     store.objects.set('a.iso', { bytes: new Uint8Array(1), metadata: {} });
     await expect(source.read(0, 2)).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
@@ -137,7 +137,7 @@ describe('prune', () => {
     expect(store.unfinished).toEqual(others);
   });
 
-  test.each(['', 'site-a/'])('of %j gives up what a killed run began, and nothing else', async (prefix) => {
+  test.each(['', 'site-a/'])('with %j aborts the uploads of a killed run, and nothing else', async (prefix) => {
     await killedAt('worker-0');
     store.begin(IMAGE);
     store.put('site-a/letter', 'of somebody');
@@ -156,7 +156,7 @@ describe('prune', () => {
     expect(store.objects.has('site-a/letter')).toBe(true);
   });
 
-  test('lists what is gone by the time it is looked at as of others', async () => {
+  test('lists objects that vanish meanwhile as those of other programs', async () => {
     await write();
     store.before = (command, { Key = '' }) => {
       if (command === 'HeadObject') store.objects.delete(Key);
@@ -166,7 +166,7 @@ describe('prune', () => {
     expect(listed).toEqual([{ kind: 'other', location: `s3://images/${IMAGE}`, size: SIZE }]);
   });
 
-  test('believes no record that somebody else has put there', async () => {
+  test('ignores records that another program wrote', async () => {
     const id = store.begin('site-a/theirs.bin');
     store.put(recordOf('site-a/', { key: 'site-a/theirs.bin', id }), '');
     expect(await prune('site-a/', { remove: 'all' })).toEqual([]);
@@ -175,7 +175,7 @@ describe('prune', () => {
 });
 
 describe('writing', () => {
-  test('gives up what a killed run began of the same object, and what others began stays', async () => {
+  test("aborts a killed run's upload of the same object, and leaves those of others", async () => {
     await killedAt('worker-0');
     store.begin(IMAGE);
     await write();
@@ -183,7 +183,7 @@ describe('writing', () => {
     expect([...store.objects.keys()].sort()).toEqual([expect.stringContaining('.coreiso/base/'), IMAGE]);
   });
 
-  test('records an upload before its first part, and forgets it with its end', async () => {
+  test('records an upload before its first part, and removes the record at its end', async () => {
     await write();
     const about = store.log.filter((line) => line.includes('worker-0') && !/^(?:Head|Get)Object/.test(line));
     expect(about.map((line) => line.replace(/ .*uploads.*/, ' RECORD').replace(/ site-a.*/, ''))).toEqual([
@@ -197,7 +197,7 @@ describe('writing', () => {
     expect(store.log.filter((line) => line.startsWith('ListMultipartUploads'))).toEqual([]);
   });
 
-  test('is done although the record cannot be removed', async () => {
+  test('succeeds although the record cannot be removed', async () => {
     store.before = (command) => {
       if (command === 'DeleteObject') throw Object.assign(new Error(), { $metadata: { httpStatusCode: 403 } });
     };
@@ -213,7 +213,7 @@ describe('writing', () => {
   test.each([
     ['another length', (bytes: Uint8Array) => bytes.subarray(1), `it has ${SIZE - 1} bytes, not ${SIZE}`],
     ['another end', (bytes: Uint8Array) => changed(bytes, SIZE - 1), `the bytes from ${SIZE - 65536} on differ`],
-  ])('fails for an object that is there with %s, which is removed', async (_, harm, what) => {
+  ])('fails for an object with %s, and removes it', async (_, harm, what) => {
     harmWhenDone(harm);
     await expect(write()).rejects.toMatchObject({
       ...{ code: 'OPENSHIFT_WRONG_BYTES', file: 'worker-0.x86_64.iso' },
@@ -222,7 +222,7 @@ describe('writing', () => {
     expect(store.objects.has(IMAGE)).toBe(false);
   });
 
-  test('reads back where the first part that was sent begins, and where it ends', async () => {
+  test('reads back the start of the first sent part, and its end', async () => {
     for (const edge of [0, 65535]) {
       store = new FakeStore();
       let sent: [number, number] = [0, 0];
@@ -242,7 +242,7 @@ describe('writing', () => {
     }
   });
 
-  test('fails for an object that is not there', async () => {
+  test('fails for a missing object', async () => {
     let isDone = false;
     store.before = (command, { Key = '' }) => {
       if (isDone && command === 'HeadObject') store.objects.delete(Key);
@@ -254,7 +254,7 @@ describe('writing', () => {
     });
   });
 
-  test('removes no object that another program has put there in the meantime', async () => {
+  test('leaves an object that another program has put there meanwhile', async () => {
     let isDone = false;
     store.before = (command, { Key = '' }) => {
       if (isDone && command === 'HeadObject' && Key === IMAGE) store.put(IMAGE, 'of somebody');
@@ -269,7 +269,7 @@ test.each([
   ['', 'w.iso', 'a/b+=~'],
   ['site-a/', 'site-a/.coreiso/base/1.iso', '..'],
   ['a b/', 'a b/c/d%20.iso', '%2F'],
-])('a record under %j of %j and %j says which upload it is of', (prefix, key, id) => {
+])('identifies the upload by a record under %j for %j and %j', (prefix, key, id) => {
   expect(recordedUpload(recordOf(prefix, { key, id }))).toEqual({ key, id });
 });
 

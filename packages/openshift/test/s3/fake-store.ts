@@ -24,13 +24,13 @@ interface Input {
   readonly Metadata?: Record<string, string>;
 }
 
-/** One bucket in memory, behind the part of the client that is used. */
+/** One bucket in memory, behind the parts of the client that are used. */
 export class FakeStore {
   readonly objects = new Map<string, StoredBytes>();
   uploads: BegunUpload[] = [];
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly log: string[] = [];
-  /** Called before each command; what it throws is what the client throws. */
+  /** Called before each command; the client throws its errors. */
   before: (command: string, input: Input) => void = () => undefined;
   #count = 0;
 
@@ -42,7 +42,7 @@ export class FakeStore {
     this.objects.set(key, { bytes: Buffer.from(text), metadata: {} });
   }
 
-  /** As another program begins one. */
+  /** Begins one as another program does. */
   begin(key: string): string {
     const id = `other/${++this.#count}`;
     this.uploads.push({ key, id, metadata: {}, parts: new Map() });
@@ -87,7 +87,7 @@ export class FakeStore {
         return { Uploads: found.map((each) => ({ Key: each.key, UploadId: each.id })) };
       }
       case 'CreateMultipartUpload': {
-        // Slashes and the like are in the ids of some stores.
+        // Some stores have slashes and other special characters in their ids.
         const UploadId = `2~${++this.#count}/+=`;
         this.uploads.push({ key, id: UploadId, metadata: input.Metadata ?? {}, parts: new Map() });
         return { UploadId };
@@ -120,7 +120,7 @@ export class FakeStore {
   }
 }
 
-/** What the client throws for an answer. */
+/** The client's error for an answer. */
 function refusal(status: number, code: string): Error {
   return Object.assign(new Error(code), { Code: code, $metadata: { httpStatusCode: status } });
 }

@@ -131,17 +131,17 @@ test.each([
       ['copied', 1],
     ],
   ],
-] as const)('a patch %s', (_, patches, expected) => {
+] as const)('plans a patch %s', (_, patches, expected) => {
   expect(shape(patched(24 * MIB, ...patches))).toEqual(expected);
 });
 
-test('a base larger than the largest part is copied in several', () => {
+test('copies a base larger than the largest part in several', () => {
   const parts = patched(12 * GIB, [6 * GIB, MIB]);
   expect(parts.filter(({ kind }) => kind === 'sent').map(({ length }) => length)).toEqual([5 * MIB]);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(5 * GIB);
 });
 
-test('the largest object has no more parts than it may, and a larger one is refused', () => {
+test('keeps the largest object within the limit of parts, and refuses a larger one', () => {
   const base = baseOf(5 * 1024 * GIB);
   expect(planParts(compose([base]), base, 'x').length).toBeLessThanOrEqual(10_000);
   expect(planParts(compose([base]), undefined, 'x').length).toBeLessThanOrEqual(10_000);
@@ -150,7 +150,7 @@ test('the largest object has no more parts than it may, and a larger one is refu
   );
 });
 
-test('whatever an image is made of, its parts are legal, in order, and of the right places', () => {
+test('plans only legal parts, in order and from the right places', () => {
   const size = 64 * MIB;
   const base = baseOf(size);
   const piece = fc.oneof(

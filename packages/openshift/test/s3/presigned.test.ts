@@ -14,7 +14,7 @@ describe('an address of a stored image', () => {
     [3600, '3600'],
     [60.9, '60'],
     [1, '1'],
-  ])('for %s seconds is valid for %s', async (seconds, expected) => {
+  ])('given %s as seconds, is valid for %s', async (seconds, expected) => {
     const { origin, pathname, searchParams } = new URL(await presignedUrl(client, stored, seconds ? { seconds } : {}));
     expect(origin + pathname).toBe('http://store.example.test/images/site%20a/worker-0.iso');
     expect(searchParams.get('X-Amz-Expires')).toBe(expected);
@@ -27,13 +27,13 @@ describe('an address of a stored image', () => {
   });
 
   test.each([{}, { location: '/srv/a.iso' }, { location: 's3://images/' }, { location: 's3://' }, undefined])(
-    'is of an image that is stored, not of %j',
+    'is refused for %j, which is not a stored image',
     async (one) => {
       await expect(presignedUrl(client, one as never)).rejects.toThrow('stored must be a file that s3Sink reported');
     },
   );
 
-  test('takes options that are an object', async () => {
+  test('accepts only an object as options', async () => {
     await expect(presignedUrl(client, stored, null as never)).rejects.toThrow('options must be an object');
   });
 });

@@ -1,4 +1,4 @@
-// What a fleet in a store tells, and what of it is done again.
+// Results of a fleet in a store, and the work that a second run repeats.
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compose, slice } from '@coreiso/iso';
@@ -34,7 +34,7 @@ const told = async (listing: AsyncIterable<StoredObject>): Promise<StoredObject[
 };
 
 describe('a run', () => {
-  test('tells every image, and then the base that it sent', async () => {
+  test('yields every image, then the base that it sent', async () => {
     const stored = await write();
     const of = (host: string | undefined, name: string) => ({
       ...{ name, host, location: `s3://images/site-a/${name}`, size: SIZE, outcome: 'written' },
@@ -50,7 +50,7 @@ describe('a run', () => {
     for (const { sent } of stored.slice(0, 2)) expect([sent > 0, sent < SIZE]).toEqual([true, true]);
   });
 
-  test('does nothing that an earlier one has done, and tells it', async () => {
+  test('skips finished work, and reports it', async () => {
     const before = await write();
     store.log.length = 0;
     const again = await write();
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(store.log.filter((line) => /^(?:Put|Upload|Create|Complete|Delete)/.test(line))).toEqual([]);
   });
 
-  test('writes again what has another digest or size, or was made of another base', async () => {
+  test('writes objects again that have another digest, size or base', async () => {
     await write(1);
     const key = 'site-a/worker-0.x86_64.iso';
     const whole = store.objects.get(key);
@@ -74,7 +74,7 @@ describe('a run', () => {
     }
   });
 
-  test('replaces nothing of others unless told to', async () => {
+  test('replaces objects of others only if requested', async () => {
     store.put('site-a/worker-0.x86_64.iso', 'of somebody');
     await expect(write(1)).rejects.toMatchObject({
       ...{ code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'worker-0.x86_64.iso' },
@@ -86,7 +86,7 @@ describe('a run', () => {
   test.each([
     ['is another', 'OPENSHIFT_BASE_CHANGED', 's3://images/base.iso was changed', () => store.put('base.iso', 'x')],
     ['is gone', 'OPENSHIFT_NO_BASE', 's3://images/base.iso is gone', () => void store.objects.delete('base.iso')],
-  ])('fails where the base %s once its parts are copied', async (_, code, message, harm) => {
+  ])('fails if the base %s after its parts are copied', async (_, code, message, harm) => {
     const file = await openBase(path);
     store.objects.set('base.iso', { bytes: await file.read(0, SIZE), metadata: {} });
     const base = await s3Source(store.client, { bucket: 'images', key: 'base.iso' });
@@ -102,8 +102,8 @@ describe('a run', () => {
   });
 });
 
-describe('what is pruned', () => {
-  test('is a base that no image was made of, and no other', async () => {
+describe('prune', () => {
+  test('removes a base that no image was made from, and no other', async () => {
     await write(1);
     const [used = ''] = [...store.objects.keys()].filter((key) => key.includes('/base/'));
     const kept = store.objects.get(used);
@@ -118,7 +118,7 @@ describe('what is pruned', () => {
     expect(listed.map(({ kind }) => kind).sort()).toEqual(['base', 'image']);
   });
 
-  test('is everything of the fleet where that is asked for, and nothing where it is pretended', async () => {
+  test('removes the whole fleet on request, and nothing in a dry run', async () => {
     await write(2);
     const all = [...store.objects.keys()].sort();
     const pretended = await told(pruneFleet(store.client, { ...PLACE, remove: 'all', pretend: true }));
@@ -130,7 +130,7 @@ describe('what is pruned', () => {
 });
 
 describe('lists of a store', () => {
-  /** A client that gives these answers, one after the other, and what it was asked. */
+  /** A client that gives these answers in order, and the requests it received. */
   function pages(answers: readonly object[]) {
     const asked: object[] = [];
     const client = { send: async ({ input }: { input: object }) => answers[asked.push(input) - 1] ?? {} };
@@ -163,14 +163,11 @@ describe('lists of a store', () => {
     ]);
   });
 
-  test.each([undefined, ''])(
-    'of uploads end where a store says that there are more, and not where: %j',
-    async (marker) => {
-      const { bucket, asked } = pages([{ IsTruncated: true, NextKeyMarker: marker }]);
-      expect(await all(bucket.uploads(''))).toEqual([]);
-      expect(asked).toHaveLength(1);
-    },
-  );
+  test.each([undefined, ''])('of uploads end if a store reports more without a marker: %j', async (marker) => {
+    const { bucket, asked } = pages([{ IsTruncated: true, NextKeyMarker: marker }]);
+    expect(await all(bucket.uploads(''))).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
 
   test('of objects are read to their end', async () => {
     const { bucket, asked } = pages([
@@ -188,7 +185,7 @@ describe('lists of a store', () => {
   });
 });
 
-test('without a base in the store everything is sent', () => {
+test('sends everything without a base in the store', () => {
   const base = { size: 64 << 20, read: async () => new Uint8Array() };
   const parts = planParts(compose([slice(base, 0, 32 << 20)]), undefined, 'x');
   expect(parts.map(({ kind, start, length }) => [kind, start >> 20, length >> 20])).toEqual([
@@ -199,6 +196,6 @@ test('without a base in the store everything is sent', () => {
   expect(planParts({ size: 7, read: base.read }, base, 'x')).toEqual([{ kind: 'sent', start: 0, length: 7 }]);
 });
 
-test('files are served of what openImages returns', async () => {
+test('serves only files of the result of openImages', async () => {
   await expect(servedFiles({} as never)).rejects.toThrow('images must be what openImages returns');
 });

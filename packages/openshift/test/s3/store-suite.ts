@@ -23,7 +23,7 @@ import { listFleet, presignedUrl, pruneFleet, type StoredObject, s3Sink, s3Sourc
 import type { Stored } from '../../src/sinks/sink.ts';
 import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 
-/** What happens to requests at random; each has a test of its own besides. */
+/** Random faults of requests; each also has its own test. */
 const MIXTURE: readonly Fault[] = [
   { status: 500, code: 'InternalError' },
   { status: 503, code: 'SlowDown', headers: { 'retry-after': '0' } },
@@ -37,7 +37,7 @@ const MIB = 1 << 20;
 const SIZE = 24 * MIB;
 const HOSTS = 4;
 
-/** What has to hold on every store. Returns the engine, for what only one store can do. */
+/** Tests that apply to every store. Returns the engine, for tests of one store. */
 export function storeTests(name: StoreName): { readonly setup: () => Setup } {
   let setup: Setup;
   let path: string;
@@ -66,7 +66,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
   const sinkOf = (options: Partial<Parameters<typeof s3Sink>[1]> = {}) =>
     s3Sink(setup.client, { bucket: setup.bucket, prefix: setup.prefix(), retries: 2, ...options });
 
-  test('every image is to the byte what it should be, of which few megabytes were sent, and present the second time', async () => {
+  test('stores every image exactly, sends only a few megabytes, and finds it present the second time', async () => {
     const base = await openBase(path);
     const images = await imagesOf(base, planOf(HOSTS));
     const stored = await collect(sinkOf(), images);
@@ -87,7 +87,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect([...setup.relay.sent.values()].reduce((sum, bytes) => sum + bytes, 0)).toBe(0);
   });
 
-  test('a base in the store stays there, and PXE sets and minimal images are copied from it', async () => {
+  test('leaves a base in the store, and copies PXE sets and minimal images from it', async () => {
     await using file = await fileSource(path);
     const key = `${setup.prefix()}base.iso`;
     const Body = await file.read(0, file.size);
@@ -109,7 +109,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(rootfs).toBeLessThan(MIB);
   });
 
-  test('objects of another plan are replaced, those of no one are not', async () => {
+  test('replaces objects of another plan, and not those of other programs', async () => {
     const base = await openBase(path);
     const key = `${setup.prefix()}worker-0.x86_64.iso`;
     await setup.client.send(new PutObjectCommand({ Bucket: setup.bucket, Key: key, Body: 'a letter' }));
@@ -122,12 +122,12 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await digestOfObject(setup, key)).not.toBe(before);
   });
 
-  test('a run that breaks off anywhere, and is repeated, ends in the same objects', async () => {
+  test('ends in the same objects after a run that stops anywhere and is repeated', async () => {
     const base = await openBase(path);
     let broken = 0;
     for (let fate = 1; fate < 40; fate += 4) {
       let requests = 0;
-      // As if the process were killed: from here on nothing of it reaches the store.
+      // As if the process were killed: from here on no request reaches the store.
       setup.relay.fault = () => (++requests > fate ? 'cut' : undefined);
       const sink = sinkOf({ retries: 0, parallel: 1 + (fate % 3) });
       await collect(sink, await imagesOf(base, planOf(3))).catch((error: unknown) => {
@@ -152,9 +152,9 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     ['503 with Retry-After', { status: 503, code: 'SlowDown', headers: { 'retry-after': '0' } }],
     ['a broken connection', 'cut'],
     ['silence', 'stall'],
-  ] as const)('%s passes, or is an error that leaves nothing half-visible', async (_, fault) => {
+  ] as const)('retries %s, or fails without a partial object', async (_, fault) => {
     const base = await openBase(path);
-    // Whatever is not silent has the time that it needs.
+    // All other faults have the time they need.
     const patience = fault === 'stall' ? { timeout: 1000 } : {};
     let left = 2;
     const isSent = ({ url = '', headers }: IncomingMessage): boolean =>
@@ -169,7 +169,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('whatever goes wrong in any mixture, what is told to be stored is, and a quiet run ends in the same objects', async () => {
+  test('reports only stored images as stored under any mixture of faults, and a quiet run ends in the same objects', async () => {
     const base = await openBase(path);
     const images = await imagesOf(base, planOf(3));
     const wanted = new Map<string, string>();
@@ -199,7 +199,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
             wanted.get(output),
           ]);
       for (const { size } of await objects(setup)) expect([seed, size]).toEqual([seed, SIZE]);
-      // The next one begins with nothing of it, or with what it left.
+      // The next one begins with nothing of it, or with its remains.
       if (!random.chance(0.5)) continue;
       const place = { bucket: setup.bucket, prefix: setup.prefix(), remove: 'all' } as const;
       for await (const { kind } of pruneFleet(setup.client, place)) expect(kind).not.toBe('other');
@@ -211,7 +211,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('what a killed run had sent of the base is given up, and the base sent again', async () => {
+  test("aborts a killed run's upload of the base, and sends the base again", async () => {
     const base = await openBase(path);
     setup.relay.fault = ({ url = '' }) => (url.includes('partNumber=2') || isGivenUp(url) ? 'cut' : undefined);
     await expect(collect(sinkOf({ retries: 0 }), await imagesOf(base, planOf(1)))).rejects.toMatchObject({
@@ -223,7 +223,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('anyone who stops while the base is sent does not wait for the rest of it', async () => {
+  test('stops without delay while the base is sent', async () => {
     const base = await openBase(path);
     const controller = new AbortController();
     setup.relay.fault = ({ url = '' }) => {
@@ -241,7 +241,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     ['send', ({ url = '', headers }: IncomingMessage) => url.includes('partNumber') && !isCopied(headers)],
     ['copy', ({ headers }: IncomingMessage) => isCopied(headers)],
     ['finish', ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.includes('uploadId')],
-  ] as const)('an answer that is lost to "%s" makes no second object and leaves no parts', async (_, isMeant) => {
+  ] as const)('makes no second object and leaves no parts if an answer to "%s" is lost', async (_, isMeant) => {
     const base = await openBase(path);
     let lost = 0;
     setup.relay.fault = (request) => {
@@ -259,7 +259,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('checksums go with what is sent, and a bit that turns on the way is found by the store', async () => {
+  test('sends checksums, and the store detects a flipped bit', async () => {
     const base = await openBase(path);
     const checksums: unknown[] = [];
     setup.relay.fault = ({ url = '', headers }) => {
@@ -275,7 +275,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('an image that reads back as another is removed again', async () => {
+  test('removes an image that reads back differently', async () => {
     const base = await openBase(path);
     const isSample = ({ method, url = '', headers }: IncomingMessage): boolean =>
       method === 'GET' && url.includes('worker-1') && headers.range !== undefined;
@@ -285,7 +285,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
   });
 
-  test('a refusal that is lost with the connection is told all the same', async () => {
+  test('reports a refusal even if it is lost with the connection', async () => {
     const base = await openBase(path);
     setup.relay.fault = ({ method, url = '', headers }) => {
       if (method !== 'PUT' || !url.includes('partNumber=') || headers['x-amz-copy-source'] !== undefined)
@@ -302,7 +302,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('an answer that stops in the middle is asked for again', async () => {
+  test('repeats a request whose answer stops in the middle', async () => {
     const base = await openBase(path);
     let stalled = 0;
     setup.relay.fault = ({ method, headers }) =>
@@ -318,13 +318,13 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       'OPENSHIFT_BASE_CHANGED',
       (at: Place) => setup.client.send(new PutObjectCommand({ ...at, Body: new Uint8Array(SIZE) })),
     ],
-  ] as const)('a base that is %s while it is copied ends everything with %s', async (_, code, harm) => {
+  ] as const)('stops if a base is %s while it is copied, with %s', async (_, code, harm) => {
     await using file = await fileSource(path);
     const at = { Bucket: setup.bucket, Key: `${setup.prefix()}the base.iso` };
     await setup.client.send(new PutObjectCommand({ ...at, Body: await file.read(0, file.size) }));
     const base = await s3Source(setup.client, { bucket: at.Bucket, key: at.Key });
     let harmed = false;
-    // Opened while it is whole.
+    // Opened before the change.
     const images = await imagesOf(base, planOf(2));
     const sink = s3Sink(setup.client, { bucket: setup.bucket, prefix: setup.prefix(), retries: 0, parallel: 1 });
     const stored: Stored[] = [];
@@ -340,7 +340,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
-  test('a local base that changes ends everything', async () => {
+  test('stops if a local base changes', async () => {
     const own = await baseFile(SIZE);
     const base = await openBase(own);
     const images = await imagesOf(base, planOf(1));
@@ -350,7 +350,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await objects(setup)).toEqual([]);
   });
 
-  test('a bucket that does not exist, and credentials that are wrong, have codes, and secrets are not told', async () => {
+  test('reports a missing bucket and wrong credentials with codes, and no secrets', async () => {
     const base = await openBase(path);
     const nowhere = collect(s3Sink(setup.client, { bucket: 'nowhere' }), await imagesOf(base, planOf(1)));
     await expect(nowhere).rejects.toMatchObject({ code: 'OPENSHIFT_NO_BUCKET' });
@@ -367,7 +367,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     stranger.destroy();
   });
 
-  test('what is there can be listed, what is left over removed, and an image read by an address that expires', async () => {
+  test('lists objects, removes leftovers, and reads an image at an address that expires', async () => {
     const place = { bucket: setup.bucket, prefix: setup.prefix() };
     const [image] = await collect(sinkOf(), await imagesOf(await openBase(path), planOf(1)));
     await collect(sinkOf(), await imagesOf(await openBase(await baseFile(12 * MIB)), planOf(1)));
@@ -399,7 +399,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await kinds(listFleet(setup.client, place))).toEqual(['other', 'other']);
   });
 
-  test('uploads of killed runs are given up, those of others are left alone', async () => {
+  test('aborts uploads of killed runs, and leaves those of others', async () => {
     const base = await openBase(path);
     setup.relay.fault = ({ method, url = '' }) =>
       url.includes('worker-0') && url.includes('uploadId') && method !== 'PUT' ? 'cut' : undefined;
@@ -431,7 +431,7 @@ export interface Setup {
 }
 
 const isCopied = (headers: IncomingMessage['headers']): boolean => headers['x-amz-copy-source'] !== undefined;
-/** Whatever comes after it, if the process is killed: the upload is not given up. */
+/** Any request after it, if the process is killed: the upload is not aborted. */
 const isGivenUp = (url: string): boolean => url.includes('uploadId') && !url.includes('partNumber');
 
 interface Place {
@@ -457,7 +457,7 @@ async function digestOfObject({ client, bucket }: Setup, key: string): Promise<s
   return hash.digest('hex');
 }
 
-/** The images and what else there is, without bases and records. */
+/** The images and other objects, without bases and records. */
 export async function objects({ client, bucket, prefix }: Setup): Promise<{ key: string; size: number }[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix() }));
   return Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, size: Size })).filter(
@@ -465,7 +465,7 @@ export async function objects({ client, bucket, prefix }: Setup): Promise<{ key:
   );
 }
 
-/** The keys of uploads that take room. One without parts may be left where the answer to its beginning was lost. */
+/** The keys of uploads that take space. One without parts may remain if the answer to its start was lost. */
 export async function unfinished({ client, bucket, prefix }: Setup): Promise<string[]> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix() }));
   const found: string[] = [];

@@ -33,7 +33,7 @@ export const CLUSTER: ClusterFacts = {
   sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g ops@example.test',
 };
 
-/** Behind a proxy, with a mirror and a trust bundle of the largest size that the service takes. */
+/** Behind a proxy, with a mirror and the largest trust bundle that the service accepts. */
 export const INNER_CLUSTER: ClusterFacts = {
   ...CLUSTER,
   apiServerUrl: 'https://api.inner.example.test:6443',
@@ -54,7 +54,7 @@ export const INNER_CLUSTER: ClusterFacts = {
   trustBundle: Array.from({ length: 38 }, (_, index) => certificate(index)).join(''),
 };
 
-/** From outside a certificate: a sequence of 1200 bytes in DER. */
+/** Looks like a certificate from outside: a sequence of 1200 bytes in DER. */
 function certificate(seed: number): string {
   const body = Array.from({ length: 1200 }, (_, index) => (index * (seed + 3)) % 251);
   const lines = btoa(String.fromCharCode(0x30, 0x82, 1200 >> 8, 1200 & 0xff, ...body)).match(/.{1,64}/g) ?? [];

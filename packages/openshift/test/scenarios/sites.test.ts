@@ -13,13 +13,13 @@ import { CLUSTER, INNER_CLUSTER } from './clusters.ts';
 interface Site {
   readonly name: string;
   readonly cluster?: ClusterFacts;
-  /** Which machine boots, what it becomes, and what its profiles must say. */
+  /** A machine that boots, the node it becomes, and lines that its profiles must contain. */
   readonly boots: readonly {
     readonly nics: Readonly<Record<string, string>>;
     readonly hostname: string;
     readonly profiles: Readonly<Record<string, readonly string[]>>;
   }[];
-  /** What a tired person writes instead, and where it is found. */
+  /** A typical mistake in the text, and its position. */
   readonly mistake: {
     readonly replace: string;
     readonly by: string;
@@ -241,7 +241,7 @@ function textOf(name: string): string {
   return readFileSync(new URL(`sites/${name}.yaml`, import.meta.url), 'utf8');
 }
 
-test('every site is tried', () => {
+test('tries every site', () => {
   const files = readdirSync(new URL('sites', import.meta.url)).map((file) => file.replace(/\.yaml$/, ''));
   expect(SITES.map(({ name }) => name).sort()).toEqual(files.sort());
 });
@@ -249,11 +249,11 @@ test('every site is tried', () => {
 describe.each(SITES)('$name', ({ name, cluster = CLUSTER, boots, mistake }) => {
   const config = (): NodesConfig => parseNodesConfigOrThrow(textOf(name), { cluster });
 
-  test('nothing is to be said against it', () => {
+  test('has no findings', () => {
     expect(parseNodesConfig(textOf(name), { cluster })).toMatchObject({ ok: true, diagnostics: [] });
   });
 
-  test.each(boots)('a machine becomes $hostname', ({ nics, hostname, profiles }) => {
+  test.each(boots)('turns a machine into $hostname', ({ nics, hostname, profiles }) => {
     const boot = simulateBoot(planNodes(config(), { cluster }), { nics });
     expect(boot.host?.hostname).toBe(hostname);
     for (const [profile, settings] of Object.entries(profiles)) {
@@ -262,7 +262,7 @@ describe.each(SITES)('$name', ({ name, cluster = CLUSTER, boots, mistake }) => {
     }
   });
 
-  test('the image holds the config that the plan makes', async () => {
+  test('has an image with the config of the plan', async () => {
     const plan = planNodes(config(), { cluster, join: 'direct' });
     const { outputs } = await buildNodesImage(await sampleIso(), plan, { grow: true });
     expect(outputs.map((output) => output.name)).toEqual(['node.x86_64.iso']);
@@ -274,7 +274,7 @@ describe.each(SITES)('$name', ({ name, cluster = CLUSTER, boots, mistake }) => {
     expect(paths).toEqual(expect.arrayContaining(plan.files.map(({ path }) => path)));
   });
 
-  test('a typical mistake is shown where it is', () => {
+  test('shows a typical mistake at its position', () => {
     const text = textOf(name);
     const broken = text.replace(mistake.replace, mistake.by);
     expect(broken).not.toBe(text);

@@ -8,7 +8,7 @@ import { digestOf } from '../../src/sinks/digest.ts';
 
 import { baseFile, imagesOf, openBase, planOf } from './support.ts';
 
-test('each host has the names, bytes and report of nodes image --per-host', async () => {
+test('gives each host the names, bytes and report of nodes image --per-host', async () => {
   const base = await sampleIso();
   const now = (): Date => new Date(1e12);
   const { outputs: all, report } = await buildNodesImage(base, planOf(3), { perHost: true, now });
@@ -29,18 +29,15 @@ test('each host has the names, bytes and report of nodes image --per-host', asyn
 test.each([
   ['pxe', ['node.x86_64-rootfs.img', 'node.x86_64-vmlinuz'], 'worker-0.x86_64.ipxe'],
   ['minimal-iso', ['node.x86_64-rootfs.img'], 'worker-0.x86_64.iso'],
-] as const)(
-  'what all hosts share comes first with form %s, and what names the others last',
-  async (form, shared, last) => {
-    const all = [];
-    for await (const image of await imagesOf(await sampleIso(), planOf(2), { form })) all.push(image);
-    expect(all.map(({ host }) => host)).toEqual([undefined, 'worker-0', 'worker-1']);
-    expect(all[0]?.outputs.map(({ name }) => name).toSorted()).toEqual(shared);
-    expect(all[1]?.outputs.at(-1)?.name).toBe(last);
-  },
-);
+] as const)('puts shared files first with form %s, and files that name others last', async (form, shared, last) => {
+  const all = [];
+  for await (const image of await imagesOf(await sampleIso(), planOf(2), { form })) all.push(image);
+  expect(all.map(({ host }) => host)).toEqual([undefined, 'worker-0', 'worker-1']);
+  expect(all[0]?.outputs.map(({ name }) => name).toSorted()).toEqual(shared);
+  expect(all[1]?.outputs.at(-1)?.name).toBe(last);
+});
 
-test('an image is the base and its area: nothing else is in memory, however many hosts there are', async () => {
+test('keeps only the area of each image in memory, for any number of hosts', async () => {
   const base = await openBase(await baseFile(24 << 20));
   let hosts = 0;
   for await (const { outputs } of await imagesOf(base, planOf(50))) {
@@ -52,20 +49,20 @@ test('an image is the base and its area: nothing else is in memory, however many
   expect(hosts).toBe(50);
 });
 
-test('an image that no one holds any more is forgotten', async () => {
+test('forgets an image that is no longer referenced', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const seen: WeakRef<object>[] = [];
   const images = await imagesOf(await openBase(await baseFile(0)), planOf(100));
   for await (const { outputs } of images) seen.push(new WeakRef(outputs[0]!.source));
-  // A reference that was looked at, or made, lives until the end of its turn.
+  // A reference that was read, or made, lives until the end of its turn.
   await new Promise((done) => setImmediate(done));
   collectGarbage();
   expect(seen.filter((image) => image.deref() !== undefined).length).toBeLessThan(5);
   expect(await images.report()).toBeDefined();
 });
 
-test('a digest names base, plan and version, and nothing else', async () => {
+test('depends on base, plan and version, and nothing else', async () => {
   const digest = async (size: number, expires?: string): Promise<string> => {
     const images = await imagesOf(await sampleIso({ size }), planOf(1, expires));
     for await (const { outputs } of images) return digestOf(outputs[0]!);
@@ -77,7 +74,7 @@ test('a digest names base, plan and version, and nothing else', async () => {
   expect(await digest(40 << 20)).not.toBe(await digest(0));
 });
 
-test('a base that no one can name is refused', async () => {
+test('refuses a base without an identity', async () => {
   const sample = await sampleIso();
   const anonymous = { size: sample.size, read: sample.read.bind(sample) };
   for await (const { outputs } of await imagesOf(anonymous, planOf(1))) {
@@ -85,7 +82,7 @@ test('a base that no one can name is refused', async () => {
   }
 });
 
-test('a wrong base stops everything before the first image', async () => {
+test('stops at a wrong base before the first image', async () => {
   const opening = imagesOf(await sampleIso(), planOf(1), { baseSha256: '0'.repeat(64) });
   await expect(opening).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
@@ -93,6 +90,6 @@ test('a wrong base stops everything before the first image', async () => {
 test.each([
   ['base', () => imagesOf(undefined as never, planOf(1))],
   ['plan', () => imagesOf({ size: 0, read: async () => new Uint8Array() }, {} as never)],
-])('misuse names the parameter %s', async (name, call) => {
+])('names the misused parameter %s', async (name, call) => {
   await expect(call()).rejects.toThrow(new RegExp(`^${name} must be`));
 });

@@ -15,7 +15,7 @@ import { baseFile, collect, fleetText, imagesOf, openBase, planOf } from './supp
 
 const SIZE = 24 << 20;
 
-test('every image is to the byte what writeCopy gives, for its owner alone, and present the second time', async () => {
+test('writes every image exactly as writeCopy, readable only by its owner, and finds it present the second time', async () => {
   const base = await openBase(await baseFile(SIZE));
   const directory = scratchFolder();
   const progress: number[] = [];
@@ -36,7 +36,7 @@ test('every image is to the byte what writeCopy gives, for its owner alone, and 
   expect(again.map(({ outcome, sent }) => [outcome, sent])).toEqual(Array(3).fill(['present', 0]));
 });
 
-test('another plan replaces what is of a fleet, and nothing else', async () => {
+test('replaces files of a fleet by those of another plan, and nothing else', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratchFolder();
   await collect(directorySink(directory), await imagesOf(base, planOf(1)));
@@ -55,7 +55,7 @@ test.each([
   ['worker-0', '.coreiso-fleet'],
   ['worker-0', 'a\nb.iso'],
   ['../up', 'worker-0.iso'],
-])('host %j with file %j is refused, and nothing is written', async (host, name) => {
+])('refuses host %j with file %j, and writes nothing', async (host, name) => {
   const base = await openBase(await baseFile(0));
   const images: ImageSet = {
     ...(await imagesOf(base, planOf(1))),
@@ -69,7 +69,7 @@ test.each([
   expect(readdirSync(directory)).toEqual(['.coreiso-fleet']);
 });
 
-test('a file that was changed behind its back is written again', async () => {
+test('writes a file again that another program changed', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratchFolder();
   await collect(directorySink(directory), await imagesOf(base, planOf(1)));
@@ -78,13 +78,13 @@ test('a file that was changed behind its back is written again', async () => {
   expect(stored?.outcome).toBe('written');
 });
 
-test('what a killed run left is removed, and a stopped one leaves whole images only', async () => {
+test('removes the remains of a killed run, and leaves only complete images after a stop', async () => {
   const base = await openBase(await baseFile(SIZE));
   const directory = scratchFolder();
   await collect(directorySink(directory), await imagesOf(base, planOf(1)));
   // No process has this number.
   const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
-  // Of a process on another host, for all that can be seen from here.
+  // Of a process on another host, which may still run.
   const elsewhere = join(directory, '.coreiso-fleet', 'staging-4194999-another.host.4026531836-x');
   mkdirSync(elsewhere, { recursive: true });
   writeFileSync(left, '');
@@ -106,7 +106,7 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
 test.each([
   ['cannot be asked, which is of another user', 'EPERM', true],
   ['is gone', 'ESRCH', false],
-])('the unfinished folder of a process that %s is kept only if it may live', async (_, code, isKept) => {
+])('keeps the unfinished directory of a process that %s only if it may run', async (_, code, isKept) => {
   const state = scratchFolder();
   mkdirSync(join(state, 'staging-4194999-x'));
   mkdirSync(join(state, `staging-${process.pid}-x`));
@@ -133,7 +133,7 @@ const plan = planNodes(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
 for await (const { name } of directorySink(directory).write(await openImages(await fileSource(base), plan, { perHost: true }))) console.log(name);
 `;
 
-test('a run that is killed anywhere leaves whole images only, and the next one does the rest', async () => {
+test('leaves only complete images when a run is killed anywhere, and the next one completes the rest', async () => {
   const path = await baseFile(SIZE);
   const [directory, text] = [join(scratchFolder(), 'images'), fleetText(24)];
   const argv = ['--input-type=module', '--eval', PROGRAM, '--', path, text, directory];
@@ -160,7 +160,7 @@ test('a run that is killed anywhere leaves whole images only, and the next one d
   expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
 });
 
-test('PXE sets in folders have one root file system, by links', async () => {
+test('links PXE sets in folders to one root file system', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratchFolder();
   const sink = directorySink(directory, { layout: 'folders' });
@@ -175,7 +175,7 @@ test('PXE sets in folders have one root file system, by links', async () => {
   }
 });
 
-test('a minimal image in a folder has its root file system beside it, by a link', async () => {
+test('links the root file system into the folder of a minimal image', async () => {
   const directory = scratchFolder();
   const images = await imagesOf(await openBase(await baseFile(0)), planOf(1), { form: 'minimal-iso' });
   await collect(directorySink(directory, { layout: 'folders' }), images);
@@ -183,7 +183,7 @@ test('a minimal image in a folder has its root file system beside it, by a link'
   expect(statSync(join(directory, 'worker-0/node.x86_64-rootfs.img')).nlink).toBe(2);
 });
 
-test('a link replaces the one of an earlier base, and no file of somebody else', async () => {
+test('replaces a link of an earlier base, and no file of another user', async () => {
   const directory = scratchFolder();
   const write = async (size: number): Promise<unknown> =>
     collect(

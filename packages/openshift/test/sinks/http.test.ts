@@ -23,7 +23,7 @@ async function twins(): Promise<[string, string]> {
   return [path, copy];
 }
 
-test('every replica gives the same paths, tags and bytes, and any of them any range', async () => {
+test('serves the same paths, tags and bytes from every replica, and any range from any of them', async () => {
   const replicas = [];
   for (const path of await twins()) {
     const base = await openBase(path, { identity: 'contents' });
@@ -43,7 +43,7 @@ test('every replica gives the same paths, tags and bytes, and any of them any ra
   expect((await get(one, path.replace(/^\/[^/]+/, ''))).status).toBe(404);
 });
 
-test('a download that began under an earlier plan goes on with it, and a new one gets the new', async () => {
+test('continues a download under an earlier plan, and starts a new one under the new plan', async () => {
   const base = await openBase(await baseFile(0));
   const [before, after] = [planOf(2), planOf(2, '2031-01-31T12:00:00Z')];
   const old = await imageServer(await imagesOf(base, before));
@@ -63,7 +63,7 @@ test('a download that began under an earlier plan goes on with it, and a new one
   expect([stranger.status, stranger.headers.get('etag')]).toEqual([200, fresh.headers.get('etag')]);
 });
 
-test('PXE sets are found under their names, with the root file system beside them', async () => {
+test('serves PXE sets under their names, with the root file system beside them', async () => {
   const base = await openBase(await baseFile(0));
   const site = await imageServer(
     await imagesOf(base, planOf(2), { form: 'pxe', bootArtifactsBaseURL: 'http://images.example.test' }),

@@ -15,7 +15,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-test('results come in the order of the items, and no more are worked on, or taken, at a time than allowed', async () => {
+test('yields results in the order of the items, and never takes or runs more items at a time than allowed', async () => {
   const taken: number[] = [];
   let [running, most, ended] = [0, 0, 0];
   const work = async (number: number): Promise<number> => {
@@ -31,7 +31,7 @@ test('results come in the order of the items, and no more are worked on, or take
   expect(most).toBe(3);
 });
 
-test('the first failure stops the others, and is told when they have ended', async () => {
+test('stops the others at the first failure, and throws it after they have ended', async () => {
   let stopped = 0;
   const work = async (number: number, signal: AbortSignal): Promise<void> => {
     if (number === 1) throw new Error('the second');
@@ -42,7 +42,7 @@ test('the first failure stops the others, and is told when they have ended', asy
   expect(stopped).toBe(3);
 });
 
-test('anyone who leaves, or aborts, stops what is under way', async () => {
+test('stops running work when the caller leaves or aborts', async () => {
   let stopped = 0;
   const work = async (number: number, signal: AbortSignal): Promise<number> => {
     if (number > 0) await sleep(60_000, undefined, { signal }).finally(() => stopped++);

@@ -10,7 +10,7 @@ import { baseFile, collect, imagesOf, openBase, planOf } from './support.ts';
 const SIZE = 24 << 20;
 const HOSTS = 10;
 
-/** Containers and users other than root have no loop devices, and say so; where there are some, CI has to use them. */
+/** Containers and users other than root have no loop devices and skip this; where they exist, CI has to use them. */
 const obstacle =
   process.getuid?.() !== 0 ? 'not root' : existsSync('/dev/loop-control') ? undefined : 'no loop devices';
 const isRequired = process.env['COREISO_REQUIRE_TOOLS'] === '1' && obstacle === undefined;
@@ -35,7 +35,7 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     if (isMounted) output('umount', [mount]);
   });
 
-  test('images share the blocks of their base', async (context) => {
+  test('shares the blocks of the base between images', async (context) => {
     if (!isMounted) context.skip(obstacle ?? 'the kernel mounts no btrfs');
     const path = await baseFile(SIZE, join(mount, 'base.iso'));
     const used = async (): Promise<number> => {
@@ -46,7 +46,7 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     const before = await used();
     const base = await openBase(path);
     const stored = await collect(directorySink(join(mount, 'images')), await imagesOf(base, planOf(HOSTS)));
-    // The archive of each, not the area that it is in.
+    // The archive of each, without its area.
     for (const { sent } of stored) expect(sent).toBeLessThan(20 * 1024);
     expect(stored).toHaveLength(HOSTS);
     expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));

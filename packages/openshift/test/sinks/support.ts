@@ -40,7 +40,7 @@ export function fleetText(count: number): string {
   return `bootArtifactsBaseURL: http://boot.example.test\nhosts:\n${hosts}`;
 }
 
-/** A plan of workers that install themselves, the same whenever it is made. */
+/** A plan of workers that install themselves, always the same. */
 export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): NodesPlan {
   const config = parseNodesConfigOrThrow(fleetText(count), { cluster: FACTS, mode: 'compatible' });
   return planNodes(config, { cluster: FACTS, expires: new Date(expires) });
