@@ -9,7 +9,7 @@ import { encodedRequest, makeRequest, requestObject } from '../../../cluster/tes
 import { type CliOptions, type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const SECRET = 'planted-secret-never-shown';
-/** Made with openssl for system:node:worker-0. */
+/** A certificate request, made with openssl for system:node:worker-0. */
 const REQUEST =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIeE1JR1lBZ0VBTURZeEZUQVRCZ05WQkFvTURITjVjM1JsYlRwdWIyUmxjekVkTUJzR0ExVUVBd3dVYzNsegpkR1Z0T201dlpHVTZkMjl5YTJWeUxUQXdXVEFUQmdjcWhrak9QUUlCQmdncWhrak9QUU1CQndOQ0FBUXZRbGhGCjl2dXVJR3RuVVhES3Z4b2RaUjh6dDZSWm1XZnRUeUlzc2NJSXhVdDRuYlFjd1ljMDhXWUhJWUZhOFA5VlpkMnUKaUJqOFVYNlJacWp3Ym9PTW9BQXdDZ1lJS29aSXpqMEVBd0lEU0FBd1JRSWhBSnR6OXVYREI3UHVyR3llQzJvYgpDOGFKSlpnTnYrYm15S2E5NTQ2MzBCa2hBaUFWYXN5WkdvWTNjNm5jVGgrT21sTzB4TDN4MWpZd041dTFHeUUxCjdGVTlOUT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
 
@@ -20,12 +20,12 @@ const CONFIG = `hosts:
     macAddress: 52:54:00:ab:00:01
 `;
 
-/** An API that answers by path; what is not here is 404, and writes are kept. */
+/** The answers of an API by path; other paths are 404, and writes are recorded. */
 let answers: Record<string, object>;
 let writes: { path: string; body: string }[];
-/** Paths that open to a token of their own. */
+/** Paths that need their own token. */
 let open: Record<string, string>;
-/** What someone else says in the place of the API. */
+/** A web page that a proxy returns in place of the API. */
 let page: string | undefined;
 let server: Server;
 let cwd: string;
@@ -103,7 +103,7 @@ const csr = (usages: readonly string[] = ['digital signature', 'client auth']) =
 const ready = { metadata: { name: 'worker-0' }, status: { conditions: [{ type: 'Ready', status: 'True' }] } };
 
 describe('nodes facts', () => {
-  test('keeps what the cluster says, for its owner alone, and does not write over it', async () => {
+  test('writes the facts to a file that only its owner can read, and does not overwrite it', async () => {
     const first = await run(['nodes', 'facts', '-o', 'cluster.json']);
     expect([first.status, first.stdout.toString()]).toEqual([0, '']);
     expect(JSON.parse(readFileSync(join(cwd, 'cluster.json'), 'utf8'))).toMatchObject({
@@ -119,13 +119,13 @@ describe('nodes facts', () => {
     expect((await run(['nodes', 'validate', '--cluster', 'cluster.json'])).status).toBe(0);
   });
 
-  test('without secrets where that is asked for', async () => {
+  test('leaves out secrets with --redact', async () => {
     const { stdout } = await run(['nodes', 'facts', '--redact']);
     expect(JSON.parse(stdout.toString())).toMatchObject({ name: 'harbor', pullSecret: '<redacted>' });
     expect(stdout.toString()).not.toContain(btoa(SECRET));
   });
 
-  test('tell until when what is kept is valid', async () => {
+  test('reports how long the facts are valid', async () => {
     const source = `data:;base64,${btoa(CERTIFICATES.api)}`;
     const merge = [{ source: 'https://192.0.2.5:22623/config/worker' }];
     const security = { tls: { certificateAuthorities: [{ source }] } };
@@ -139,7 +139,7 @@ describe('nodes facts', () => {
     ]);
   });
 
-  test('tell advise where the router of a single node may run', async () => {
+  test('lets advise tell where the router of a single node may run', async () => {
     answers['/apis/config.openshift.io/v1/infrastructures/cluster'] = {
       spec: { platformSpec: { type: 'None' } },
       status: { apiServerURL: 'https://api.harbor.example.test:6443', controlPlaneTopology: 'SingleReplica' },
@@ -153,7 +153,7 @@ describe('nodes facts', () => {
     expect((await run(['nodes', 'advise', '--live'])).stdout.toString()).not.toContain('router');
   });
 
-  test('are read by plan, validate and image from the live cluster only where asked', async () => {
+  test('lets plan, validate and image read the live cluster only on request', async () => {
     const live = await run(['nodes', 'validate', '--live']);
     expect([live.status, live.stdout.toString()]).toEqual([0, 'nodes-config.yaml: a valid nodes-config with 1 host\n']);
     answers['/api/v1/nodes'] = {
@@ -173,7 +173,7 @@ describe('nodes facts', () => {
     expect((await run(['nodes', 'validate'])).status).toBe(0);
   });
 
-  test('are planned with from the live cluster', async () => {
+  test('gives a plan the facts of the live cluster', async () => {
     answers['/api/v1/namespaces/openshift-machine-api/secrets/worker-user-data-managed'] = {
       data: {
         userData: btoa(
@@ -192,7 +192,7 @@ describe('nodes facts', () => {
     expect([silent.status, silent.stdout.toString().includes('192.0.2.5')]).toEqual([0, false]);
   });
 
-  test('say in one sentence why there are none', async () => {
+  test('reports missing facts in one sentence', async () => {
     const none = await run(['nodes', 'facts'], { env: { HOME: cwd } });
     expect(none.status).toBe(1);
     expect(none.stderr).toContain('there is no kubeconfig at ');
@@ -206,26 +206,26 @@ describe('nodes facts', () => {
 });
 
 describe('nodes monitor', () => {
-  test('its help names the way of a host, in order', async () => {
+  test('lists the stages of a host in its help, in order', async () => {
     const help = (await run(['nodes', 'monitor', '--help-all'])).stdout.toString();
     const way = /nodes image .*boots the image.*nodes approve.*second certificate.*approved.*It is Ready/s;
     expect(help).toMatch(way);
   });
 
-  test('ends with 0 once the node is ready, one JSON object per line', async () => {
+  test('exits with 0 once the node is ready, and prints one JSON object per line', async () => {
     answers['/api/v1/nodes'] = { items: [ready] };
     const { status, stdout } = await run(['nodes', 'monitor', '--json']);
     const lines = stdout.toString().trim().split('\n');
     expect([status, lines.map((line) => JSON.parse(line).message)]).toEqual([0, ['the node is ready']]);
   });
 
-  test('takes addresses as oc takes them', async () => {
+  test('accepts addresses as oc does', async () => {
     const at = (address: string) => ({
       metadata: { name: address },
       status: { ...ready.status, addresses: [{ type: 'InternalIP', address }] },
     });
     answers['/api/v1/nodes'] = { items: ['192.0.2.10', '192.0.2.11'].map(at) };
-    // What scripts give oc for the pod that it starts has no meaning here.
+    // The options for the pod that oc starts mean nothing here.
     const ofPod = ['-a', 'auth.json', '--insecure', '--skip-verification', '--certificate-authority', 'ca.pem'];
     const addresses = ['--ip-addresses', '192.0.2.10,192.0.2.11'];
     const { status, stdout } = await run(['nodes', 'monitor', '--json', ...ofPod, ...addresses]);
@@ -235,7 +235,7 @@ describe('nodes monitor', () => {
     ]);
   });
 
-  test('leaves a summary when it is interrupted', async () => {
+  test('prints a summary when it is interrupted', async () => {
     const controller = new AbortController();
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
     let printed = '';
@@ -286,7 +286,7 @@ describe('nodes monitor with the report of an image', () => {
     open['/status'] = TOKEN;
   });
 
-  test('finds the newest beside the config, and ends with 1 where a machine needs someone', async () => {
+  test('finds the newest report beside the config, and exits with 1 if a machine needs attention', async () => {
     writeFileSync(join(cwd, 'old.report.json'), report('2030-01-01T00:00:00Z', 'another'));
     writeFileSync(join(cwd, 'node.report.json'), report('2030-01-02T00:00:00Z'));
     writeFileSync(join(cwd, 'report.json'), '{}');
@@ -305,7 +305,7 @@ describe('nodes monitor with the report of an image', () => {
     expect(`${stdout}${stderr}`).not.toContain(TOKEN);
   });
 
-  test('ends with 3 where the time is up, and leaves the table', async () => {
+  test('exits with 3 when the time is up, and keeps the table', async () => {
     writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
     answers['/status'] = live('waiting', 'api-int has no address');
     const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '1s', ...hosts];
@@ -319,7 +319,7 @@ describe('nodes monitor with the report of an image', () => {
     ]);
   });
 
-  test('takes its table away where the time is up, too', async () => {
+  test('removes its table when the time is up, too', async () => {
     writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
     answers['/status'] = live('waiting', 'api-int has no address');
     const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '2s', ...hosts];
@@ -329,7 +329,7 @@ describe('nodes monitor with the report of an image', () => {
     expect(text).toMatch(/\u001b\[\d+A\u001b\[J$/);
   });
 
-  test('keeps a table below its lines on a terminal, and takes it away at the end', async () => {
+  test('keeps a table below its lines on a terminal, and removes it at the end', async () => {
     answers['/api/v1/nodes'] = { items: [ready] };
     const { status, stdout } = await run(['nodes', 'monitor'], { terminal: true });
     const [line, , head, row, wipe] = stdout.toString().split('\n');
@@ -344,7 +344,7 @@ describe('nodes monitor with the report of an image', () => {
 });
 
 describe('nodes approve', () => {
-  test('approves what passes, and nothing without a yes', async () => {
+  test('approves requests that pass, and none without a yes', async () => {
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
     const unasked = await run(['nodes', 'approve']);
     expect([unasked.status, writes]).toEqual([2, []]);
@@ -360,7 +360,7 @@ describe('nodes approve', () => {
     expect(JSON.parse(writes[0]?.body ?? '').status.conditions).toMatchObject([{ type: 'Approved', status: 'True' }]);
   });
 
-  test('refuses a request that asks for more, and says what is wrong with it', async () => {
+  test('refuses a request with excessive usages, and says so', async () => {
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = {
       items: [csr(['client auth', 'server auth'])],
     };
@@ -371,7 +371,7 @@ describe('nodes approve', () => {
     );
   });
 
-  describe('of a node that is there', () => {
+  describe('for an existing node', () => {
     const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
     const address = (type: string, value: string) => ({ type, address: value });
     const asks = (...addresses: number[][]) => {
@@ -402,7 +402,7 @@ describe('nodes approve', () => {
       answers['/api/v1/nodes'] = { items: [cp, { metadata: { name: 'worker-0' }, status: { addresses: own } }] };
     });
 
-    test('says where each name and address was taken from', async () => {
+    test('says where it found each name and address', async () => {
       knowsNetworks();
       asks([192, 0, 2, 77]);
       const { status, stdout } = await run(['nodes', 'approve', '--yes']);
@@ -414,7 +414,7 @@ describe('nodes approve', () => {
       expect(json[0].names.map(({ origin }: { origin: string }) => origin)).toEqual(['plan', 'node']);
     });
 
-    test('refuses what another node has, whatever the node writes into its own status', async () => {
+    test('refuses the address of another node, whatever the node writes into its own status', async () => {
       knowsNetworks();
       asks([192, 0, 2, 77], [192, 0, 2, 1]);
       const { status, stdout } = await run(['nodes', 'approve', '--yes']);
@@ -422,7 +422,7 @@ describe('nodes approve', () => {
       expect(stdout.toString()).toContain('FAIL all names and addresses are its own: 192.0.2.1 (node cp-0 has it)\n');
     });
 
-    test('refuses an address of its own word where the machine network is unknown, and says who may not read it', async () => {
+    test('refuses an address that only the node claims if the machine network is unknown, and says what it could not read', async () => {
       asks([192, 0, 2, 77]);
       const { status, stdout, stderr } = await run(['nodes', 'approve', '--yes']);
       expect([status, writes]).toEqual([1, []]);

@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 
 describe('coreiso iso diff', () => {
-  test('of an image and itself is empty', async () => {
+  test('prints nothing for an image and itself', async () => {
     expect(await run('iso', 'diff', 'base.iso', 'base.iso')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('tells what was customised, by digest', async () => {
+  test('finds the customizations by digest', async () => {
     const { status, stdout } = await run('iso', 'diff', '--json', 'base.iso', 'worker.iso');
     const difference = JSON.parse(stdout);
     const sha256 = createHash('sha256')
@@ -39,7 +39,7 @@ describe('coreiso iso diff', () => {
       kargs: { added: ['console=ttyS0'], removed: [] },
       embedded: [{ path: 'config.ign', after: { sha256 } }],
     });
-    // Nothing but files that have areas is another.
+    // Only files with areas differ.
     expect(difference.files.length).toBeGreaterThan(1);
     expect(difference.files.every(({ area }: { area?: string }) => area !== undefined)).toBe(true);
     const text = await run('iso', 'diff', 'worker.iso', 'base.iso');
@@ -53,7 +53,7 @@ describe('coreiso iso diff', () => {
     expect(text.stdout).not.toContain('secretive');
   });
 
-  test('finds a byte that was changed in a file', async () => {
+  test('finds a changed byte in a file', async () => {
     const before = await run('iso', 'ls', '--json', 'base.iso', '/images/pxeboot/rootfs.img');
     const [{ offset }] = JSON.parse(before.stdout);
     change('base.iso', offset + 7, 'changed.iso');
@@ -67,19 +67,19 @@ describe('coreiso iso diff', () => {
     ['the system area', 20_000],
     ['a descriptor', 32_900],
     ['the last byte', 1_048_575],
-  ])('finds a byte that was changed in %s', async (_, offset) => {
+  ])('finds a changed byte in %s', async (_, offset) => {
     change('base.iso', offset, 'changed.iso');
     const { status, stdout } = await run('iso', 'diff', 'base.iso', 'changed.iso');
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^~ outside of files: \d+ bytes sha256 \w+ -> .*\n$/)]);
   });
 
-  test('an edit changes nothing outside of files', async () => {
+  test('finds no change outside of files after an edit', async () => {
     const { stdout } = await run('iso', 'diff', '--json', 'base.iso', 'worker.iso');
     expect(JSON.parse(stdout).outside).toBeUndefined();
   });
 });
 
-/** A copy with one byte changed. */
+/** Copies a file and changes one byte. */
 function change(from: string, offset: number, to: string): void {
   const bytes = readFileSync(join(cwd, from));
   bytes[offset] = (bytes[offset] ?? 0) ^ 1;
@@ -95,7 +95,7 @@ describe('coreiso iso verify', () => {
     ]);
   });
 
-  test('knows an image by its base, whatever was customised', async () => {
+  test('identifies an image by its base, despite customizations', async () => {
     const sha256 = createHash('sha256')
       .update(readFileSync(join(cwd, 'base.iso')))
       .digest('hex');
@@ -109,7 +109,7 @@ describe('coreiso iso verify', () => {
     expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^FAILED base: .* but should have/m)]);
   });
 
-  test('takes the base as a file, too, and no stream without a name', async () => {
+  test('accepts a file as the base, and refuses a stream without a name', async () => {
     const good = await run('iso', 'verify', '--base', 'base.iso', 'worker.iso');
     expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('ok     base: ')]);
     const bad = await run('iso', 'verify', '--base', 'worker.iso', 'base.iso');
@@ -124,7 +124,7 @@ describe('coreiso iso verify', () => {
     });
   });
 
-  test('sees a damaged archive, a changed boot file and a missing end', async () => {
+  test('finds a damaged archive, a changed boot file and a truncated end', async () => {
     const inspection = JSON.parse((await run('iso', 'inspect', '--json', 'worker.iso')).stdout);
     change('worker.iso', inspection.initrd.offset + inspection.initrd.used - 6, 'damaged.iso');
     expect((await run('iso', 'verify', 'damaged.iso')).stdout).toMatch(/^FAILED areas: /m);

@@ -9,7 +9,7 @@ import { coreiso, openFiles, scratchFolder } from '../support.ts';
 
 const tries = Object.entries(TRIES).map(([name, one]) => ({ name, line: typeof one === 'string' ? one : one[0] }));
 
-/** As a pipe whose reader has gone. */
+/** A pipe whose reader is gone. */
 const deaf = (): Writable => {
   const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
   return new Writable({ write: (_chunk, _encoding, done) => done(error) });
@@ -31,14 +31,14 @@ function folder(): string {
 describe.each(tries)('coreiso $line', ({ name, line }) => {
   const argv = line.split(' ');
 
-  test('ends with 141 and in silence where its reader has gone, if it prints anything', async () => {
+  test('exits with 141 and no message if its reader is gone and it prints anything', async () => {
     const usual = await coreiso(argv, { cwd: folder() });
     const { status, stderr } = await coreiso(argv, { cwd: folder(), stdout: deaf() });
     expect(status).toBe(usual.stdout.length > 0 ? 141 : usual.status);
     expect(stderr).not.toContain('Broken pipe');
   });
 
-  test('prints nothing but text on a terminal', async () => {
+  test('prints only text on a terminal', async () => {
     const { stdout } = await coreiso(argv, { cwd: folder(), terminal: true });
     expect(stdout.includes(0)).toBe(false);
   });
@@ -49,7 +49,7 @@ describe.each(tries)('coreiso $line', ({ name, line }) => {
     expect(openFiles(cwd)).toEqual([]);
   });
 
-  test('has help that ends with 141, too', async () => {
+  test('exits with 141 for its help, too', async () => {
     expect((await coreiso([...name.split(' '), '--help'], { stdout: deaf() })).status).toBe(141);
   });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const words = (line: string): string[] => line.split(' ');
 
-describe('a file that cannot be read', () => {
+describe('an unreadable file', () => {
   test.each([
     ['nmstate check FILE'],
     ['ignition show FILE'],
@@ -44,7 +44,7 @@ describe('a file that cannot be read', () => {
     ['iso inspect FILE'],
     ['iso ls FILE'],
     ['iso cat FILE /x'],
-  ])('is named: %s', async (line) => {
+  ])('is named in the error: %s', async (line) => {
     const missing = await coreiso(words(line.replace('FILE', 'gone.x')), { cwd });
     expect(missing.status).toBe(1);
     expect(missing.stderr).toMatch(/^error: cannot (?:read|open) gone\.x: no such file or directory\n$/m);
@@ -54,7 +54,7 @@ describe('a file that cannot be read', () => {
     ['nmstate check --output a.ign/x eth0.yaml'],
     ['nodes image --base live.iso -o a.ign/x/'],
     ['sample-iso a.ign/x'],
-  ])('to be written is named, too: %s', async (line) => {
+  ])('is named in the error of a write, too: %s', async (line) => {
     const { status, stderr } = await coreiso(words(line), { cwd });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('a.ign/x') });
     expect(stderr).not.toContain(cwd);
@@ -71,7 +71,7 @@ describe('a file that is not text', () => {
     ['base list --registry-config FILE release:127.0.0.1:1/a:1'],
     ['base list --registries-conf FILE release:127.0.0.1:1/a:1'],
     ['base list --registry-ca FILE release:127.0.0.1:1/a:1'],
-  ])('is refused by its name: %s', async (line) => {
+  ])('is named in the error: %s', async (line) => {
     const { status, stderr } = await coreiso(words(line.replace('FILE', 'latin1')), { cwd });
     expect({ status, stderr }).toEqual({
       status: 1,
@@ -82,7 +82,7 @@ describe('a file that is not text', () => {
   test.each([
     ['nodes image --base live.iso --password-hash-file a.ign', 'expected a crypt(5) hash in a.ign'],
     ['base list --registry-ca a.ign release:127.0.0.1:1/a:1', 'a.ign has no PEM certificate'],
-  ])('nor is one that holds something else: %s', async (line, complaint) => {
+  ])('is refused like text of the wrong kind: %s', async (line, complaint) => {
     const { status, stderr } = await coreiso(words(line), { cwd });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) });
   });
@@ -91,13 +91,13 @@ describe('a file that is not text', () => {
 test.each([
   ['colour: red', '1 error, 0 warnings'],
   ['colour: red, color: red', '2 errors, 0 warnings'],
-])('findings are counted: %s', async (members, count) => {
+])('prints the number of findings: %s', async (members, count) => {
   const input = `interfaces:\n- {name: eth0, type: ethernet, state: up, ${members}}\n`;
   const { stderr } = await coreiso(['nmstate', 'check', '-'], { input });
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(count);
 });
 
-describe('what is not an image', () => {
+describe('a file that is not an image', () => {
   test.each([['iso inspect FILE'], ['iso ls FILE'], ['iso cat FILE /x'], ['nodes image --base FILE']])(
     'is called that: %s',
     async (line) => {
@@ -110,7 +110,7 @@ describe('what is not an image', () => {
     },
   );
 
-  test.each([['iso ls live.iso /nope'], ['iso cat live.iso /nope']])('and what is not in one: %s', async (line) => {
+  test.each([['iso ls live.iso /nope'], ['iso cat live.iso /nope']])('names a missing path: %s', async (line) => {
     expect(await coreiso(words(line), { cwd })).toMatchObject({ status: 1, stderr: 'error: live.iso has no /nope\n' });
   });
 });
@@ -123,24 +123,24 @@ describe('binary data', () => {
     ['iso kargs modify -a x -o - live.iso'],
     ['iso extract minimal-iso live.iso'],
     ['pxe ignition wrap -i a.ign'],
-  ])('is kept from a terminal: %s', async (line) => {
+  ])('is not written to a terminal: %s', async (line) => {
     const { status, stdout, stderr } = await coreiso(words(line), { cwd, terminal: true });
     expect({ status, printed: stdout.length }).toEqual({ status: 1, printed: 0 });
     expect(stderr).toMatch(/^[Ee]rror: Refusing to write binary data to terminal\n/m);
   });
 
-  test('is told from text', async () => {
+  test('is told apart from text', async () => {
     const { status, stdout, stderr } = await coreiso(words('iso cat live.iso /coreos/kargs.json'), {
       cwd,
       terminal: true,
     });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: expect.stringContaining('"default"') });
-    // A bar would be drawn over it.
+    // No progress bar overwrites the text.
     expect(stderr).toBe('');
   });
 });
 
-describe('a reader that goes away', () => {
+describe('a closed pipe', () => {
   const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
 
   test.each([
@@ -161,7 +161,7 @@ describe('a reader that goes away', () => {
     ['iso extract pxe -o pxe live.iso'],
     ['pxe ignition wrap -i a.ign'],
     ['dev show iso live.iso'],
-  ])('ends the command in silence with 141: %s', async (line) => {
+  ])('ends the command silently with 141: %s', async (line) => {
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(error) });
     const { status, stderr } = await coreiso(words(line), { cwd, stdout });
     expect({ status, stderr: stderr.replace(/^(?:.|\n)*WARNING.*$/im, '') }).toMatchObject({ status: 141 });
@@ -175,19 +175,19 @@ describe('nodes image --minimal', () => {
       cwd,
     });
 
-  test('takes the name of a file for the image, and puts what comes with it beside', async () => {
+  test('uses a file name for the image, and writes the root file system beside it', async () => {
     expect((await minimal('-o', 'min.iso')).status).toBe(0);
     expect(readFileSync(join(cwd, 'min.iso')).subarray(32769, 32774).toString()).toBe('CD001');
     expect(readdirSync(join(cwd, 'boot-artifacts'))).toEqual(['node.x86_64-rootfs.img']);
   });
 
-  test('takes a folder for both', async () => {
+  test('writes both into a directory', async () => {
     expect((await minimal('-o', 'out/')).status).toBe(0);
     const files = readdirSync(join(cwd, 'out'), { recursive: true }).sort();
     expect(files).toEqual(['boot-artifacts', join('boot-artifacts', 'node.x86_64-rootfs.img'), 'node.x86_64.iso']);
   });
 
-  test('writes nothing where one of both is there already', async () => {
+  test('writes nothing if one of both exists', async () => {
     mkdirSync(join(cwd, 'out', 'boot-artifacts'), { recursive: true });
     writeFileSync(join(cwd, 'out', 'boot-artifacts', 'node.x86_64-rootfs.img'), 'old');
     const { status, stderr } = await minimal('-o', 'out/');
@@ -213,8 +213,8 @@ describe('nodes image --minimal', () => {
   });
 });
 
-describe('help for those who have nothing yet', () => {
-  test('nodes image --help-all names every object of the cluster, the image to build on and the approval', async () => {
+describe('help for new users', () => {
+  test('lists every cluster object, the base image and the approval in nodes image --help-all', async () => {
     const help = (await coreiso(['nodes', 'image', '--help-all'])).stdout.toString();
     const named = [
       ...['clusterversion/version', 'infrastructure/cluster', 'proxy/cluster', 'yaml nodes', 'secret/pull-secret'],
@@ -227,12 +227,12 @@ describe('help for those who have nothing yet', () => {
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test('nodes facts --sample gives facts that every command takes', async () => {
+  test('prints facts that every command accepts with nodes facts --sample', async () => {
     const { stdout } = await coreiso(['nodes', 'facts', '--sample'], { cwd });
     writeFileSync(join(cwd, 'cluster.json'), stdout);
     for (const line of ['nodes validate', 'nodes plan', 'nodes image --base live.iso']) {
       const { status, stderr } = await coreiso([...words(line), '--cluster', 'cluster.json'], { cwd });
-      // Advice about the hosts is fine; the facts leave nothing to be wished for.
+      // Advice about the hosts is fine; the facts must be complete.
       const complaints = stderr.split('\n').filter((text) => /error:|cluster\.json|no one can log in/.test(text));
       expect({ line, status, complaints }).toEqual({ line, status: 0, complaints: [] });
     }
@@ -240,7 +240,7 @@ describe('help for those who have nothing yet', () => {
     expect(JSON.parse(again.stdout.toString())).toEqual(JSON.parse(stdout.toString()));
   });
 
-  test.each(everyCommand)('%s --help fits on a terminal and sends no one elsewhere', async (name) => {
+  test.each(everyCommand)('fits %s --help on a terminal, and sends no one to coreos-installer', async (name) => {
     const help = (await coreiso([...words(name), '--help'])).stdout.toString();
     expect(help).toContain(`Usage: coreiso ${name}`);
     expect(help).not.toMatch(/(?:use|needs?|run) coreos-installer/i);
@@ -254,7 +254,7 @@ test.each([
   ['iso kargs modify -a x -o out.iso live.iso'],
   ['iso extract minimal-iso live.iso out.iso'],
   ['nodes image --base live.iso -o out.iso'],
-])('--sync changes nothing but how long it takes: %s', async (line) => {
+])('changes only the duration with --sync: %s', async (line) => {
   await coreiso(words(line), { cwd });
   const bytes = readFileSync(join(cwd, 'out.iso'));
   const { status } = await coreiso(words(`${line.replace('out.iso', 'synced.iso')} --sync`), { cwd });

@@ -20,7 +20,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The program where a person answers. */
+/** Runs the program on a terminal with a user who answers. */
 async function answering(
   argv: readonly string[],
   cwd: string,
@@ -51,7 +51,7 @@ async function answering(
 }
 
 describe('--fix', () => {
-  test('shows a diff, changes the file in place, and judges what is on the disk then', async () => {
+  test('shows a diff, changes the file in place, and checks the new contents', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { status, stdout, stderr } = await coreiso(['nmstate', 'check', '--fix', '--yes', 'a.yaml'], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'fixed a.yaml\n' });
@@ -62,7 +62,7 @@ describe('--fix', () => {
   });
 
   describeWith(['patch'], 'the diff', () => {
-    test('is one that patch takes', async () => {
+    test('is accepted by patch', async () => {
       const cwd = folderWith({ 'a.yaml': BROKEN, 'b.yaml': BROKEN });
       const { stdout } = await coreiso(['nmstate', 'check', '--fix', '--yes', 'a.yaml'], { cwd });
       execFileSync('patch', ['b.yaml'], { cwd, input: stdout.toString().replace(/^a\.yaml: a valid.*\n/m, '') });
@@ -81,7 +81,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(STATE);
   });
 
-  test('leaves a file alone that another program changed while it asked', async () => {
+  test('leaves a file alone that another program changed during the question', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const [stdin, stderr] = [new PassThrough(), new PassThrough()];
     const tty = { isTTY: true };
@@ -106,7 +106,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`${BROKEN}# mine\n`);
   });
 
-  test('needs --yes where no one can be asked, and changes nothing', async () => {
+  test('requires --yes without a terminal, and changes nothing', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { status, stderr } = await coreiso(['nmstate', 'check', '--fix', 'a.yaml'], { cwd });
     expect(status).toBe(2);
@@ -136,7 +136,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'real/a.ign'), 'utf8')).toBe(config.replace('0644', '420'));
   });
 
-  test('leaves what may be meant otherwise, and says so; =all takes the first way out', async () => {
+  test('leaves ambiguous mistakes alone, and says so; =all applies the first fix', async () => {
     const text = `hosts:\n- hostname: worker-0\n  bogus: 1\n  interfaces:\n  - name: eth0\n    macAddress: 52:54:00:e7:05:72\n`;
     const cwd = folderWith({ 'nodes-config.yaml': text });
     const safe = await coreiso(['nodes', 'validate', '--fix', '--yes'], { cwd });
@@ -148,7 +148,7 @@ describe('--fix', () => {
     expect(readFileSync(join(cwd, 'nodes-config.yaml'), 'utf8')).toBe(text.replace('  bogus: 1\n', ''));
   });
 
-  test('repairs all files of a site, and shows no secret of theirs', async () => {
+  test('repairs all files of a site, and shows none of their secrets', async () => {
     const install = [
       'apiVersion: v1',
       'baseDomain: example.test',
@@ -235,7 +235,7 @@ describe('--json', () => {
       'storag',
     ],
   ])(
-    'of %s %j has the values of each message, and a fix that repairs',
+    'of %s %j has the values of each message and a fix that repairs the file',
     async (command, argv, files, name, right, wrong) => {
       const whole = files[name] ?? '';
       const text = whole.replace(right, wrong);
@@ -260,7 +260,7 @@ describe('--json', () => {
     expect(JSON.stringify(found)).not.toContain('<redacted>');
   });
 
-  test('has no secret where one is in the wrong place or of the wrong type', async () => {
+  test('has no secret of a misplaced member or a wrong type', async () => {
     const text = `${HOST}  spec:\n    bmc:\n      password: 8675309123\n  bmc:\n    adress: redfish://192.0.2.1/x\n    password: [4815162342]\n`;
     const found = await findings(['nodes', 'validate', 'a.yaml'], { 'a.yaml': text });
     expect(found.length).toBeGreaterThan(0);
@@ -268,13 +268,13 @@ describe('--json', () => {
     expect(shown).not.toMatch(/8675309123|4815162342/);
   });
 
-  test('stays an empty list where nothing is wrong', async () => {
+  test('is an empty list if nothing is wrong', async () => {
     expect(await findings(['nmstate', 'check', 'a.yaml'], { 'a.yaml': STATE })).toEqual([]);
   });
 });
 
 describe('ignition check', () => {
-  test('tells all type errors at once, with fixes', async () => {
+  test('reports all type errors at once, with fixes', async () => {
     const config =
       '{"ignition":{"version":"3.4.0"},"storage":{"files":[{"path":"/etc/a","mode":"0644","overwrite":"true"}]}}';
     const { status, stdout } = await coreiso(['ignition', 'check', '--json', '-'], { input: config });
@@ -285,7 +285,7 @@ describe('ignition check', () => {
     for (const one of diagnostics) expect(one.fixes?.[0]?.safe, one.message).toBe(true);
   });
 
-  test('says so where all is well', async () => {
+  test('says that a config is valid', async () => {
     const { status, stdout } = await coreiso(['ignition', 'check', '-'], { input: '{"ignition":{"version":"3.4.0"}}' });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: '-: a valid Ignition config\n' });
   });
@@ -307,13 +307,13 @@ describe('schema', () => {
   });
 });
 
-describe('embedding what is not a config', () => {
+describe('embedding a file that is not a config', () => {
   test.each([
     ['nothing', '', 'is empty'],
     ['blanks', ' \n', 'is empty'],
     ['YAML', 'variant: fcos\n', 'is not JSON'],
     ['a config', '{"ignition":{"version":"3.4.0"}}', ''],
-  ])('warns a person of %s, and embeds it', async (_, config, warning) => {
+  ])('warns a person of %s, and embeds it anyway', async (_, config, warning) => {
     const cwd = folderWith({ 'a.ign': config });
     const argv = ['pxe', 'ignition', 'wrap', '-i', 'a.ign', '-o', 'a.img'];
     const { status, stderr } = await coreiso(argv, { cwd, terminal: true });
@@ -323,7 +323,7 @@ describe('embedding what is not a config', () => {
     expect(statSync(join(cwd, 'a.img')).size).toBeGreaterThan(0);
   });
 
-  test('says nothing to scripts', async () => {
+  test('prints no warning for scripts', async () => {
     const cwd = folderWith({ 'a.ign': '' });
     const { status, stderr } = await coreiso(['pxe', 'ignition', 'wrap', '-i', 'a.ign', '-o', 'a.img'], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

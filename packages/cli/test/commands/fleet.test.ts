@@ -32,12 +32,12 @@ async function inputs(): Promise<string> {
   return cwd;
 }
 
-describe('what is not a store, or cannot be stored', () => {
+describe('an invalid store or an unsuitable request', () => {
   test.each([
     ['one image for all hosts', ['nodes', 'image', '--base', 'base.iso', '-o', 's3://images/'], '--per-host'],
     ['an address without a bucket', ['fleet', 'status', 's3:///site-a/'], 'expected s3://BUCKET/PREFIX/, found'],
     ['a folder', ['fleet', 'prune', '/srv/images'], 'expected s3://BUCKET/PREFIX/, found'],
-  ])('%s is refused', async (_, argv, reason) => {
+  ])('is refused: %s', async (_, argv, reason) => {
     const { status, stderr } = await coreiso(argv, { cwd: await inputs() });
     expect(status).toBe(2);
     expect(stderr).toContain(reason);
@@ -66,7 +66,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     await engine.stop();
   });
 
-  test('stores an image for each host, tells what is there, and removes what is left over', async () => {
+  test('stores an image for each host, lists the contents, and removes leftovers', async () => {
     const cwd = await inputs();
     const argv = [
       'nodes',
@@ -82,7 +82,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     const first = await coreiso([...argv, '--report'], { cwd, env });
     expect([first.status, first.stderr]).toEqual([0, expect.any(String)]);
     expect(first.stdout.toString()).toContain('s3://images/site-a/worker-1.x86_64.iso  24.0 MiB  5.0 MiB sent');
-    // The base was sent, too, and no one boots it.
+    // The base was stored, too, although no machine boots it.
     expect(first.stdout.toString()).toMatch(
       /s3:\/\/images\/site-a\/\.coreiso\/base\/[\w-]+\.iso {2}24\.0 MiB {2}24\.0 MiB sent/,
     );
@@ -120,7 +120,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
 
     const at = { Bucket: 'images', Key: 'site-a/worker-2.x86_64.iso' };
     const { UploadId = '' } = await client.send(new CreateMultipartUploadCommand(at));
-    // As a killed run leaves it.
+    // The record that a killed run leaves.
     const record = `site-a/.coreiso/uploads/${UploadId}/worker-2.x86_64.iso`;
     await client.send(new PutObjectCommand({ Bucket: 'images', Key: record, Metadata: { 'coreiso-digest': '1-x' } }));
     await client.send(new CreateMultipartUploadCommand({ Bucket: 'images', Key: 'site-a/of-others' }));
@@ -139,15 +139,15 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     expect(empty.stdout.toString()).toBe('Nothing to remove.\n');
   });
 
-  test('is killed anywhere, and the next run ends with the same images and nothing left over', async (context) => {
+  test('survives a kill at any point: the next run makes the same images and leaves nothing over', async (context) => {
     context.skip(!isBuilt, 'the program is not built');
     const cwd = await inputs();
     const relay = await Relay.start(engine.endpoint);
     onTestFinished(() => relay.stop());
     const through = { ...env, AWS_ENDPOINT_URL: relay.endpoint };
-    // What is in an image begins when it is made.
+    // The validity in an image begins when it is made.
     const argv = ['nodes', 'image', '--base', 'base.iso', '--per-host', '--no-status', '-o', 's3://images/killed/'];
-    /** Kills the program at its n-th request, before the store hears of it or after it has answered. */
+    /** Kills the program at its n-th request, before the store receives it or after the store has answered. */
     const killedAt = async (request: number, when: 'cut' | 'cut-answer'): Promise<string | null> => {
       const child = spawn(process.execPath, [PROGRAM, ...argv], { cwd, env: { ...process.env, ...through } });
       const ended = new Promise<string | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)));
@@ -170,7 +170,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     expect([last.status, last.stderr]).toEqual([0, expect.any(String)]);
     const { stdout } = await coreiso(['fleet', 'status', '--json', 's3://images/killed/'], { cwd, env });
     const kinds = JSON.parse(stdout.toString()).objects.map(({ kind }: { kind: string }) => kind);
-    // Of an upload that was begun and not yet written down nobody knows whose it is; it has no parts.
+    // An upload that began without a record yet belongs to no known run; it has no parts.
     expect(kinds.filter((kind: string) => kind !== 'other').toSorted()).toEqual(['base', 'image', 'image']);
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: 'images', Prefix: 'killed/' }),
@@ -188,7 +188,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     }
   });
 
-  test('takes a base that is in the store, and says what is wrong with a bucket', async () => {
+  test('uses a base in the store, and explains errors of a bucket', async () => {
     const cwd = await inputs();
     const upload = ['nodes', 'image', '--base', 'base.iso', '--per-host', '-o', 's3://images/one/'];
     expect((await coreiso(upload, { cwd, env })).status).toBe(0);

@@ -1,4 +1,4 @@
-// Names, messages and files that others chose: none of them reaches the screen as anything but text.
+// Names, messages and files from others: they reach the screen only as plain text.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +10,11 @@ import { encodedRequest, makeRequest, requestObject } from '../../../cluster/tes
 import { startServing } from '../serving.ts';
 import { type CliOptions, coreiso, scratchFolder } from '../support.ts';
 
-/** Clears the screen, goes back to the beginning of the line, does it again in C1, turns text around, and begins a line. */
+/** Clears the screen, returns to the start of the line, clears again in C1, reverses text, and starts a line. */
 const EVIL = 'x\u001b[2J\r\u009b2J\u202e\nok';
 const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|^ok/mu;
 
-/** All that a command showed, which has to be harmless. */
+/** Returns everything that a command printed, which has to be harmless. */
 async function shown(argv: readonly string[], options: CliOptions): Promise<string> {
   const { stdout, stderr } = await coreiso(argv, options);
   const text = `${stdout}${stderr}`;
@@ -22,7 +22,7 @@ async function shown(argv: readonly string[], options: CliOptions): Promise<stri
   return text;
 }
 
-/** A folder with a config, and a kubeconfig for an API that answers by path, and with a refusal elsewhere. */
+/** Makes a directory with a config and a kubeconfig for an API that answers by path and refuses other paths. */
 async function clusterFolder(answers: Readonly<Record<string, object>>, refusal = 'not found'): Promise<CliOptions> {
   const server = createServer((request, response) => {
     const answer = answers[(request.url ?? '').replace(/\?.*$/, '')];
@@ -57,8 +57,8 @@ async function clusterFolder(answers: Readonly<Record<string, object>>, refusal 
 const NODES = '/api/v1/nodes';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 
-describe('what a cluster says', () => {
-  test('in certificate requests is shown by nodes approve', async () => {
+describe('text from a cluster', () => {
+  test('is shown harmlessly in certificate requests by nodes approve', async () => {
     const subject = [
       ['O', 'system:nodes'],
       ['CN', 'system:node:w1'],
@@ -75,19 +75,19 @@ describe('what a cluster says', () => {
     await shown(['nodes', 'approve', '--yes', '--json'], folder);
   });
 
-  test('in nodes is shown by nodes monitor, on a terminal, too', async () => {
+  test('is shown harmlessly in nodes by nodes monitor, also on a terminal', async () => {
     const conditions = [{ type: 'Ready', status: 'False', message: EVIL }];
     const node = { metadata: { name: 'w1' }, status: { conditions } };
     const folder = await clusterFolder({ [NODES]: { items: [node] }, [REQUESTS]: { items: [] } });
     const argv = ['nodes', 'monitor', '--timeout', '1s'];
     expect(await shown(argv, folder)).toContain('w1: the node is not ready: x␛[2J␍�2J�␊ok\n');
     const { stdout } = await coreiso(argv, { ...folder, terminal: true });
-    // The table wipes itself.
+    // Without the sequences by which the table erases itself.
     expect(stdout.toString().replace(/\u001b\[(?:\d+A|J)/g, '')).not.toMatch(OBEYED);
     await shown([...argv, '--json'], folder);
   });
 
-  test('to refuse is shown, on one line', async () => {
+  test('is shown harmlessly in a refusal, on one line', async () => {
     const folder = await clusterFolder({}, EVIL);
     expect(await shown(['nodes', 'approve', '--yes'], folder)).toContain('x␛[2J␍�2J�␊ok');
     expect(await shown(['nodes', 'monitor', '--timeout', '1s'], folder)).toContain('x␛[2J␍�2J�␊ok');
@@ -96,7 +96,7 @@ describe('what a cluster says', () => {
   });
 });
 
-describe('what an image holds', () => {
+describe('text from an image', () => {
   async function imageFolder(): Promise<string> {
     const folder = scratchFolder();
     const content = new TextEncoder().encode(`${EVIL}\n`);
@@ -113,11 +113,11 @@ describe('what an image holds', () => {
     [['iso', 'ls', 'b.iso']],
     [['iso', 'diff', 'a.iso', 'b.iso']],
     [['iso', 'inspect', 'a.iso']],
-  ])('is shown by %j', async (argv) => {
+  ])('is shown harmlessly by %j', async (argv) => {
     expect(await shown(argv, { cwd: await imageFolder() })).not.toBe('');
   });
 
-  test('is given to programs byte for byte, and shown on a terminal', async () => {
+  test('reaches programs byte for byte, and is shown harmlessly on a terminal', async () => {
     const cwd = await imageFolder();
     const argv = ['iso', 'cat', 'a.iso', `/${EVIL}`];
     expect((await coreiso(argv, { cwd })).stdout.toString()).toBe(`${EVIL}\n`);
@@ -125,7 +125,7 @@ describe('what an image holds', () => {
   });
 });
 
-describe('what files and arguments hold', () => {
+describe('text from files and arguments', () => {
   const config = `hosts:\n- hostname: ${JSON.stringify(EVIL)}\n  ${JSON.stringify(EVIL)}: 1\n  interfaces: [{name: ${JSON.stringify(EVIL)}, macAddress: ${JSON.stringify(EVIL)}}]\n`;
 
   test.each([
@@ -140,7 +140,7 @@ describe('what files and arguments hold', () => {
     [['base', 'list', `stream:${EVIL}`]],
     [['ignition', 'show', 'c.ign']],
     [['nmstate', 'check', 'c.yaml']],
-  ])('is shown by %j', async (argv) => {
+  ])('is shown harmlessly by %j', async (argv) => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'c.yaml'), config);
     writeFileSync(join(cwd, 'raw.yaml'), `hosts:\n- hostname: "a\u001b[2J\u202e"\n  : [\n`);
@@ -150,7 +150,7 @@ describe('what files and arguments hold', () => {
   });
 });
 
-test('the log of serve names files and clients as text', async () => {
+test('serve shows names of files and clients harmlessly in its log', async () => {
   const cwd = scratchFolder();
   const name = 'x\u009b2J\u202eok.bin';
   writeFileSync(join(cwd, name), 'content');

@@ -1,4 +1,4 @@
-// A disk that is full while a base image comes: Node's own function for writing says so.
+// The disk fills up while a base image is downloaded: a replaced write function of Node fails.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs, { readdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { afterEach, expect, test } from 'vitest';
 import { coreiso, scratchFolder } from '../support.ts';
 
 const real = fs.writeSync;
-/** How much of a file finds room. */
+/** The number of bytes that fit. */
 const ROOM = 100_000;
 
 afterEach(() => {
@@ -34,7 +34,7 @@ function fillDisk(): void {
 test.each([
   ['that can be continued is kept for that', { etag: '"one"' }, ['PART', 'PART.json']],
   ['that cannot be continued goes', {}, []],
-])('no room in the cache is one sentence with the way out, and what %s', async (_, headers, left) => {
+])('reports a full cache in one sentence with help, and a partial file %s', async (_, headers, left) => {
   const iso = await sampleIso();
   const live = Buffer.from(await iso.read(0, iso.size));
   const sha256 = createHash('sha256').update(live).digest('hex');

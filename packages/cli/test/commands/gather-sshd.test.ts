@@ -1,4 +1,4 @@
-// Gathering from real SSH servers: each is a host of its own, with its own port, host key, files and programs.
+// Gathers from real SSH servers: each host has its own port, host key, files and programs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJhdXRoIjoidXNlciJ9.c2lnbmF0dXJl';
 const SECRETS = [TOKEN, 'hunter-two', 'c2VjcmV0OnB1bGw='];
 
-/** A host behind its own server. */
+/** A host with its own server. */
 interface Host {
   readonly name: string;
   readonly port: number;
@@ -21,11 +21,11 @@ interface Host {
   readonly server: ChildProcess;
 }
 
-/** What `sudo` does on a host. */
+/** The behaviour of `sudo` on a host. */
 const SUDO = {
   works: 'exec "$@"',
   refuses: 'echo "sudo: a password is required" >&2; exit 1',
-  /** Says that it began, and goes on until it is told to end. */
+  /** Signals its start, and runs until it is told to end. */
   hangs: 'cat >/dev/null; : >"$ROOT/began"; while [ ! -e "$ROOT/end" ]; do sleep 0.1; done; exit 1',
 } as const;
 
@@ -90,10 +90,10 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
     if (host === undefined) throw new Error(`no host ${name}`);
     return host;
   };
-  /** `--address NAME=…` for each host; one that has no server is not there. */
+  /** Returns `--address NAME=…` for each host; a host without a server is unreachable. */
   const addresses = (...names: string[]) =>
     names.flatMap((name) => ['--address', `${name}=127.0.0.1:${hosts.get(name)?.port ?? unreachable}`]);
-  /** The command that a test runs. */
+  /** The command under test. */
   let command: 'nodes' | 'agent' = 'nodes';
   const gather = (
     args: readonly string[],
@@ -121,9 +121,9 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
     const core = `core:x:${uid}:${gid}::${folder}:/bin/sh`;
     writeFileSync(join(folder, 'passwd'), `${readFileSync('/etc/passwd', 'utf8').trim()}\n${core}\n`);
     mkdirSync(join(folder, '.ssh'));
-    // What a login prints is before the archive.
+    // Login messages come before the archive.
     writeFileSync(join(folder, '.ssh/rc'), 'echo Welcome\n');
-    // sshd's own folder, which a service manager makes; it stays empty.
+    // A directory that sshd needs, usually made by the service manager; it stays empty.
     if (uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
     await startHost('worker-0', 'works');
     await startHost('worker-1', 'works');
@@ -142,7 +142,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
   beforeEach(() => {
     cwd = scratchFolder();
   });
-  /** The hosts that are asked, in this order. */
+  /** Plans the given hosts in this order. */
   function plan(...names: readonly string[]): void {
     const hosts = `hosts:\n${names.map((name, at) => `- hostname: ${name}\n  interfaces: [{ name: eno1, macAddress: "52:54:00:00:00:1${at}" }]\n`).join('')}`;
     if (command === 'nodes') {
@@ -157,7 +157,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
     const head = 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata: { name: sample }\n';
     writeFileSync(join(cwd, 'site/agent-config.yaml'), `${head}rendezvousIP: ${rendezvous}\n${withNetwork(hosts)}`);
   }
-  /** The address of the rendezvous host, and whether the first host of the files has it. */
+  /** The address of the rendezvous host, and whether the config of the first host has it. */
   let rendezvous = '192.0.2.10';
   let isFirst = true;
   const withNetwork = (hosts: string) =>
@@ -174,7 +174,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       [rendezvous, isFirst] = ['192.0.2.10', true];
     });
 
-    test('brings one archive of the hosts that answer, masked, and names those that do not', async () => {
+    test('collects the logs of reachable hosts into one archive, redacted, and names the other hosts', async () => {
       plan('worker-0', 'worker-1', 'locked', 'gone');
       const { status, stdout, stderr } = await gather(addresses('worker-0', 'worker-1', 'locked', 'gone'));
       expect([status, stderr]).toEqual([1, '']);
@@ -199,7 +199,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       ]);
     });
 
-    test('accepts a known host key, and says plainly where a host has another', async () => {
+    test('accepts a known host key, and names a host with another', async () => {
       plan('worker-0', 'worker-1', 'locked', 'gone');
       const lineOf = (name: string, key: string) =>
         `[127.0.0.1]:${hostOf(name).port} ${readFileSync(join(hostOf(key).folder, 'host_key.pub'), 'utf8')}`;
@@ -220,7 +220,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       expect(members()).toEqual(['hosts.json', 'worker-0.tar.xz']);
     });
 
-    test('says so where the key of the user is not accepted', async () => {
+    test("reports that a host refused the user's key", async () => {
       output('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(cwd, 'stranger')]);
       plan('worker-0');
       const { status, stdout } = await gather(addresses('worker-0'), { key: join(cwd, 'stranger') });
@@ -229,7 +229,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       expect(existsSync(join(cwd, 'logs.tar'))).toBe(false);
     });
 
-    test('ends at once where it is interrupted, and leaves nothing', async () => {
+    test('stops at once when it is interrupted, and leaves nothing', async () => {
       const abort = new AbortController();
       const slow = hostOf('slow');
       plan('slow');
@@ -242,7 +242,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       expect(readdirSync(cwd)).toEqual(before);
     });
 
-    test('refuses an archive that exists before it asks any host', async () => {
+    test('refuses an existing archive before it contacts any host', async () => {
       plan('slow');
       writeFileSync(join(cwd, 'logs.tar'), 'earlier');
       const slow = hostOf('slow');
@@ -261,7 +261,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       command = 'agent';
     });
 
-    test('asks the rendezvous host too where the files do not tell which machine it is, at the address given', async () => {
+    test('also asks the rendezvous host at the given address if the files do not tell which machine it is', async () => {
       [rendezvous, isFirst] = ['192.0.2.99', false];
       plan('worker-0', 'worker-1', 'locked');
       const at = `rendezvous=127.0.0.1:${hostOf('worker-1').port}`;
@@ -284,7 +284,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       expect(stranger.stderr).toContain('has no such host; it has rendezvous, worker-0, worker-1, locked');
     });
 
-    test('asks the rendezvous host once where its address is given', async () => {
+    test('asks the rendezvous host only once if its address is given', async () => {
       [rendezvous, isFirst] = ['192.0.2.10', true];
       plan('worker-0');
       const { status, stdout } = await gather(addresses('worker-0'));

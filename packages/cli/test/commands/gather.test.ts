@@ -7,7 +7,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJhdXRoIjoidXNlciJ9.c2lnbmF0dXJl';
 
-/** Does on this machine what ssh would do on another; hosts that end in 9 are not there. */
+/** Runs on this machine what ssh would run remotely; addresses that end in 9 are unreachable. */
 const SSH = `#!/bin/sh
 printf '%s\\n' "$*" >>"$STUBS/ssh.calls"
 while [ "$1" != -- ]; do shift; done
@@ -57,7 +57,7 @@ const members = (archive: string) =>
 const calls = () => readFileSync(join(cwd, 'stubs/ssh.calls'), 'utf8');
 
 describeWith(['tar', 'xz'], 'gathering over ssh', () => {
-  test('brings the logs of all hosts into one archive, without secrets', async () => {
+  test('collects the logs of all hosts into one archive, without secrets', async () => {
     const { status, stdout, stderr } = await run(
       'nodes',
       'gather',
@@ -85,7 +85,7 @@ describeWith(['tar', 'xz'], 'gathering over ssh', () => {
     expect((await run('nodes', 'gather', '-o', 'logs.tar', '--force', '192.0.2.10')).status).toBe(0);
   });
 
-  test('names hosts that failed, and why, and keeps the others', async () => {
+  test('names the hosts that failed with reasons, and keeps the other logs', async () => {
     const addresses = ['192.0.2.10', '192.0.2.19', '192.0.2.18'];
     const { status, stdout } = await run('nodes', 'gather', '-o', 'logs.tar', ...addresses);
     expect(status).toBe(1);
@@ -101,7 +101,7 @@ describeWith(['tar', 'xz'], 'gathering over ssh', () => {
     ]);
   });
 
-  test('writes nothing where no host gave anything, and says which address is missing', async () => {
+  test('writes nothing if no host sends logs, and names the missing address', async () => {
     const { status, stdout } = await run(
       'nodes',
       'gather',
@@ -125,7 +125,7 @@ describeWith(['tar', 'xz'], 'gathering over ssh', () => {
     expect(existsSync(join(cwd, 'logs.tar'))).toBe(false);
   });
 
-  test('takes the machines of a new cluster, the one with the service among them', async () => {
+  test('gathers from the machines of a new cluster, including the rendezvous host', async () => {
     mkdirSync(join(cwd, 'site'));
     writeFileSync(join(cwd, 'site/install-config.yaml'), samples.installConfig);
     writeFileSync(join(cwd, 'site/agent-config.yaml'), samples.agentConfig);
@@ -140,7 +140,7 @@ describeWith(['tar', 'xz'], 'gathering over ssh', () => {
     expect((await run('agent', 'gather', '--dir', 'site', '--address', 'x')).status).toBe(2);
   });
 
-  test('says where there is no ssh', async () => {
+  test('reports that ssh is missing', async () => {
     const { status, stderr } = await coreiso(['nodes', 'gather', '192.0.2.10'], { cwd, env: { PATH: cwd } });
     expect([status, stderr]).toEqual([1, expect.stringContaining('ssh is not on PATH')]);
   });

@@ -7,13 +7,13 @@ const NEWER = '{ "ignition": { "version": "3.9.0", "future": true } }\n';
 const OLD = '{"ignition":{"version":"3.1.0"},"systemd":{"units":[{"name":"a.service","enabled":true}]}}';
 
 describe('ignition translate', () => {
-  test('writes the version that was requested', async () => {
+  test('writes the requested version', async () => {
     const { status, stdout } = await coreiso(['ignition', 'translate', '--to', '3.4.0', '-'], { input: OLD });
     expect(status).toBe(0);
     expect(JSON.parse(stdout.toString())).toMatchObject({ ignition: { version: '3.4.0' } });
   });
 
-  test('refuses a config newer than we know: no one can say what an older version would lose', async () => {
+  test('refuses a config newer than the known versions: an older version might lose parts of it', async () => {
     const result = await coreiso(['ignition', 'translate', '--to', '3.0.0', '-'], { input: NEWER });
     expect(result).toMatchObject({
       status: 1,
@@ -28,7 +28,7 @@ describe('ignition translate', () => {
   });
 });
 
-describe('a config that is none', () => {
+describe('an invalid config', () => {
   test.each([
     [['show', '-']],
     [['show', '--json', '-']],
@@ -36,7 +36,7 @@ describe('a config that is none', () => {
     [['merge', '-', 'good.ign']],
     [['merge', 'good.ign', '-']],
     [['check', '-']],
-  ])('is refused with its place by ignition %j', async (argv) => {
+  ])('is refused with the place of the error by ignition %j', async (argv) => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'good.ign'), OLD);
     const { status, stdout, stderr } = await coreiso(['ignition', ...argv], { cwd, input: '{"ignition": v}' });
@@ -47,7 +47,7 @@ describe('a config that is none', () => {
 });
 
 describe('ignition merge', () => {
-  test('lets the child win', async () => {
+  test('gives the child precedence', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'parent.ign'), OLD);
     writeFileSync(join(cwd, 'child.ign'), OLD.replace('true', 'false'));
@@ -57,7 +57,7 @@ describe('ignition merge', () => {
 });
 
 describe('ignition show', () => {
-  test.each([OLD, NEWER])('says what %s does', async (input) => {
+  test.each([OLD, NEWER])('describes the effect of %s', async (input) => {
     const { status, stdout } = await coreiso(['ignition', 'show', '-'], { input });
     expect(status).toBe(0);
     expect(stdout.toString()).toMatch(/3\.[19]\.0/);

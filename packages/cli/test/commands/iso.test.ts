@@ -30,7 +30,7 @@ describe('an image on standard input', () => {
     expect([status, stdout.toString(), stderr]).toEqual([0, 'two', '']);
   });
 
-  test('may be a real pipe, by whatever name', async () => {
+  test('may be a real pipe, under any of its names', async () => {
     const cwd = await sampleFolder();
     const pipe = join(cwd, 'pipe');
     if (spawnSync('mkfifo', [pipe]).status !== 0) return;
@@ -51,7 +51,7 @@ describe('iso ls', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^-rw-r--r-- +3 {2}sub\/two\.bin$/));
   });
 
-  test('lists what is below a directory, or one file', async () => {
+  test('lists the entries of a directory, or one file', async () => {
     const cwd = await sampleFolder();
     const below = await coreiso(['iso', 'ls', '--json', 'any.iso', '/sub'], { cwd });
     expect(JSON.parse(below.stdout.toString())).toMatchObject([{ path: 'sub/two.bin', size: 3, mode: '0644' }]);
@@ -62,7 +62,7 @@ describe('iso ls', () => {
   test.each([
     [['iso', 'ls', 'none.iso'], 'no such file or directory'],
     [['iso', 'ls', 'any.iso', '/nope'], 'nope'],
-  ])('%j fails with status 1 and says why', async (argv, reason) => {
+  ])('fails for %j with status 1 and the reason', async (argv, reason) => {
     const { status, stdout, stderr } = await coreiso(argv, { cwd: await sampleFolder() });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^error: /);
@@ -78,7 +78,7 @@ describe('iso cat', () => {
     expect(stdout.toString()).toBe('hello\ntwo');
   });
 
-  test('prints nothing when one of them is missing', async () => {
+  test('prints nothing if one of them is missing', async () => {
     const argv = ['iso', 'cat', 'any.iso', '/read me.txt', '/nope'];
     const { status, stdout } = await coreiso(argv, { cwd: await sampleFolder() });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
@@ -93,7 +93,7 @@ describe('help', () => {
     [['help', 'iso', 'ls'], 0, 'stdout'],
     [[], 2, 'stderr'],
     [['iso'], 2, 'stderr'],
-  ] as const)('%j exits %i and prints help within 80 columns on %s', async (argv, status, stream) => {
+  ] as const)('for %j exits with %i and fits 80 columns on %s', async (argv, status, stream) => {
     const result = await coreiso(argv);
     const lines = result[stream].toString().split('\n');
     expect(result.status).toBe(status);

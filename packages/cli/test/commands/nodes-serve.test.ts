@@ -42,7 +42,7 @@ beforeEach(async () => {
   writeFileSync(join(cwd, 'token'), 'a secret that nobody can guess\n');
 });
 
-/** Addresses by the name of the file, the first of each. */
+/** Returns the first address of each file by name. */
 function byName({ addresses }: Serving): Map<string, string> {
   return new Map(addresses.toReversed().map((address) => [address.slice(address.lastIndexOf('/') + 1), address]));
 }
@@ -60,7 +60,7 @@ describe('coreiso nodes serve', () => {
   test.each([
     ['one image for all', [], ['node.iso'], ['node.x86_64.iso']],
     ['one per host', ['--per-host'], ['worker-0.iso', 'node.iso'], ['worker-0.x86_64.iso', 'node.x86_64.iso']],
-  ])('gives %s, to the byte what nodes image writes, and writes nothing', async (_, argv, served, written) => {
+  ])('serves %s with the same bytes as nodes image, and writes no file', async (_, argv, served, written) => {
     const before = readdirSync(cwd);
     const serving = await serve(...argv);
     const images = await Promise.all(served.map((name) => bytes(byName(serving).get(name))));
@@ -76,7 +76,7 @@ describe('coreiso nodes serve', () => {
     ['a host', ['--per-host'], 'worker-0'],
     ['a host, with tokens', ['--per-host', '--token-file', 'token'], 'worker-0'],
     ['a host that is called as all are together', ['--per-host', '--token-file', 'token'], 'node'],
-  ])('a minimal image and an iPXE script for %s name what is there', async (_, argv, stem) => {
+  ])('serves a minimal image and an iPXE script for %s with working addresses', async (_, argv, stem) => {
     const files = byName(await serve(...argv));
     const script = (await bytes(files.get(`${stem}.x86_64.ipxe`))).toString();
     const named = script.match(/http:\S+/g) ?? [];
@@ -88,7 +88,7 @@ describe('coreiso nodes serve', () => {
     expect(minimal.source.size).toBeLessThan(statSync(join(cwd, 'base.iso')).size);
   });
 
-  test('every replica gives the same files under the same paths and tags', async () => {
+  test('serves the same files under the same paths and tags from every replica', async () => {
     const until = ['--cluster', 'cluster.json', '--valid-until', '2030-01-31T12:00:00Z'];
     const argv = [
       '--per-host',
@@ -111,20 +111,20 @@ describe('coreiso nodes serve', () => {
     const one = await tags();
     expect(one.length).toBeGreaterThan(8);
     for (const line of one) expect(line).toMatch(/^\/[a-z2-7]{26}\/\S+ 200 "[0-9a-f]{32}"$/);
-    // The base of another replica is a copy, of another time.
+    // The other replica has a copy of the base, with another time.
     copyFileSync(join(cwd, 'base.iso'), join(cwd, 'copy.iso'));
     renameSync(join(cwd, 'copy.iso'), join(cwd, 'base.iso'));
     utimesSync(join(cwd, 'base.iso'), 1e9, 1e9);
     expect(await tags()).toEqual(one);
   });
 
-  test('the token of one host opens nothing of another', async () => {
+  test('gives each host its own token, which opens no other files', async () => {
     const files = byName(await serve('--per-host', '--token-file', 'token'));
     const stolen = (files.get('worker-0.iso') ?? '').replace('worker-0.iso', 'node.iso');
     expect((await fetch(stolen)).status).toBe(404);
   });
 
-  test('a base on a server stays where it is', async () => {
+  test('leaves a base on its server', async () => {
     const origin = await startServing(['serve', 'base.iso'], { cwd });
     const serving = await startServing(['nodes', 'serve', '--base', origin.addresses[0] ?? ''], { cwd });
     const image = await openLiveImage(await httpSource(byName(serving).get('node.iso') ?? ''));
@@ -133,7 +133,7 @@ describe('coreiso nodes serve', () => {
     expect(Number(/ (\d+) % read/.exec(index)?.[1])).toBeLessThan(10);
   });
 
-  test('says until when machines are installed, and how others give the same', async () => {
+  test('reports how long images install machines, and how to start a replica', async () => {
     const { stderr } = await (await serve('--cluster', 'cluster.json')).stop();
     expect(stderr).toMatch(/^The images stop installing after (\S+Z)\. .*--valid-until \1$/m);
   });

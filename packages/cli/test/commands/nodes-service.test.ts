@@ -45,12 +45,12 @@ function textOf({ storage }: Config, path: string): string {
   return new TextDecoder().decode(decodeDataUrl(source));
 }
 
-/** The token that an image drives the service with. */
+/** Returns the token with which an image uses the service. */
 async function tokenInImage(): Promise<string> {
   return /^USER_AUTH_TOKEN=(.*)$/m.exec(textOf(await embedded(), '/etc/assisted/rendezvous-host.env'))?.[1] ?? '';
 }
 
-/** A Secret whose tokens expire in so many hours. */
+/** Makes a Secret whose tokens expire in so many hours. */
 async function secretFor(hours: number): Promise<{ readonly manifest: string; readonly token: string }> {
   const made = new Date(Date.now() + (hours - 48) * HOUR);
   const signerKey = { algorithm: 'ECDSA', curve: 'P-256' } as const;
@@ -59,7 +59,7 @@ async function secretFor(hours: number): Promise<{ readonly manifest: string; re
 }
 
 describe('nodes image --join service', () => {
-  test('brings new tokens, and their Secret beside the image for anyone who applies it', async () => {
+  test('writes new tokens, and their Secret beside the image for an administrator', async () => {
     const { status, stdout, stderr } = await image('--cluster', 'cluster.json');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toContain(`oc apply -f ${MANIFEST}\n`);
@@ -69,7 +69,7 @@ describe('nodes image --join service', () => {
     expect(stdout.toString() + stderr).not.toMatch(/eyJ|PRIVATE KEY|aHVudGVyMg/);
   });
 
-  test('holds the keys of the four signers and no other', async () => {
+  test('contains the keys of the four signers and no other key', async () => {
     await image('--cluster', 'cluster.json');
     const config = await embedded();
     const files = config.storage?.files ?? [];
@@ -96,10 +96,10 @@ describe('nodes image --join service', () => {
   });
 });
 
-describe('nodes image --join service, for as long as was requested', () => {
+describe('nodes image --join service with an expiry', () => {
   const claims = async (): Promise<{ exp?: number }> => JSON.parse(atob((await tokenInImage()).split('.')[1] ?? ''));
 
-  test('its tokens expire then, and the summary says so', async () => {
+  test('makes tokens that expire at the given time, and says so in the summary', async () => {
     const { status, stdout } = await image('--cluster', 'cluster.json', '--valid-until', '2031-02-03T04:05:06+01:00');
     expect(status).toBe(0);
     expect(stdout.toString()).toContain('The image stops installing after 2031-02-03T03:05:06Z.\n');
@@ -110,7 +110,7 @@ describe('nodes image --join service, for as long as was requested', () => {
     );
   });
 
-  test('it counts from now', async () => {
+  test('counts a duration from now', async () => {
     const before = Date.now();
     expect((await image('--cluster', 'cluster.json', '--valid-for', '90m')).status).toBe(0);
     const seconds = ((await claims()).exp ?? 0) - before / 1000;
@@ -118,7 +118,7 @@ describe('nodes image --join service, for as long as was requested', () => {
     expect(seconds).toBeLessThan(5520);
   });
 
-  test('tokens of the cluster are used again only where they expire at that time', async () => {
+  test('reuses tokens of the cluster only if they expire at that time', async () => {
     const { manifest, token } = await secretFor(30);
     writeFileSync(join(cwd, 'kept.yaml'), manifest, { mode: 0o600 });
     const kept = /expiresAt: "?([^"\n]+)/.exec(manifest)?.[1] ?? '';
@@ -154,7 +154,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     expect([applied.status, applied.status < 300 ? '' : applied.body]).toEqual([expect.any(Number), '']);
   };
 
-  test('reads the Secret, uses it again as long as upstream does, and never writes it', async () => {
+  test('reads the Secret, reuses it as long as upstream does, and never writes it', async () => {
     const live = ['--kubeconfig', engine.kubeconfig];
     const first = await image(...live);
     expect([first.status, first.stderr]).toEqual([
@@ -186,7 +186,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     expect(`${first.stderr}${second.stderr}${third.stderr}`).not.toMatch(/eyJ/);
   }, 120_000);
 
-  test('says which permission is missing, and does without it where nodes join otherwise', async () => {
+  test('names the missing permission, and works without it for other joins', async () => {
     const rules = [
       { apiGroups: ['*'], resources: ['*'], verbs: ['list'] },
       { apiGroups: ['config.openshift.io', 'machineconfiguration.openshift.io'], resources: ['*'], verbs: ['get'] },
