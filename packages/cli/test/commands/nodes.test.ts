@@ -64,7 +64,7 @@ async function json(...argv: string[]): Promise<unknown> {
 }
 
 describe('nodes validate', () => {
-  test('takes nodes-config.yaml by default', async () => {
+  test('reads nodes-config.yaml by default', async () => {
     put('nodes-config.yaml', CONFIG);
     const { status, stdout, stderr } = await nodes('validate');
     expect([status, stdout.toString(), stderr]).toEqual([
@@ -88,7 +88,7 @@ describe('nodes validate', () => {
     expect(stderr).toMatch(/\n\d+ errors?, \d+ warnings?\n$/);
   });
 
-  test('tells what upstream says from what it would not', async () => {
+  test("separates upstream's messages from coreiso's own", async () => {
     put('site.yaml', CONFIG.replace('ab:00:02', 'AB:00:01').replace('worker-1', 'n'));
     expect(await json('validate', 'site.yaml')).toMatchObject({
       upstream: [],
@@ -109,7 +109,7 @@ describe('nodes validate', () => {
     });
   });
 
-  test('knows the cluster', async () => {
+  test('checks the config against the cluster', async () => {
     put('site.yaml', CONFIG);
     put('facts.json', JSON.stringify(FACTS));
     expect(await json('validate', 'site.yaml', '--cluster', 'facts.json')).toMatchObject({
@@ -123,21 +123,21 @@ describe('nodes validate', () => {
   test.each([
     ['agent-config', 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata: { name: cove }\nrendezvousIP: 192.0.2.80\n'],
     ['infraenv', 'kind: InfraEnv\nmetadata: { name: cove, namespace: x }\nspec: { pullSecretRef: { name: p } }\n'],
-  ])('finds out that it has a %s before it', async (kind, text) => {
+  ])('recognizes the text of an %s', async (kind, text) => {
     put('it.yaml', text);
     expect(await json('validate', 'it.yaml')).toEqual(await json('validate', 'it.yaml', '--kind', kind));
     const other = kind === 'infraenv' ? 'agent-config' : 'infraenv';
     expect(await json('validate', 'it.yaml')).not.toEqual(await json('validate', 'it.yaml', '--kind', other));
   });
 
-  test('refuses a kind that there is not', async () => {
+  test('refuses an unknown kind', async () => {
     const { status, stderr } = await nodes('validate', '--kind', 'node');
     expect([status, stderr]).toEqual([2, expect.stringContaining("invalid value 'node' for '--kind <KIND>'")]);
   });
 });
 
 describe('nodes plan', () => {
-  test('shows what each host gets', async () => {
+  test('shows the files of each host', async () => {
     put('site.yaml', CONFIG);
     const { status, stdout } = await nodes('plan', 'site.yaml');
     expect([status, stdout.toString()]).toEqual([
@@ -164,7 +164,7 @@ worker-1 (hosts[1])
     ]);
   });
 
-  test('says what happens from boot to boot where machines are installed, and until when', async () => {
+  test('describes every boot if machines are installed, and the end of installation', async () => {
     put('site.yaml', CONFIG);
     put('cluster.json', JSON.stringify({ workerUserData: WORKER }));
     const { status, stdout, stderr } = await nodes(
@@ -202,12 +202,12 @@ worker-1 (hosts[1])
     });
   });
 
-  test.each(['48', '0h', '1.5h', '2w', ''])('refuses an image that is valid for %j', async (time) => {
+  test.each(['48', '0h', '1.5h', '2w', ''])('refuses the duration %j', async (time) => {
     const { status, stderr } = await nodes('plan', 'site.yaml', '--valid-for', time);
     expect([status, stderr]).toEqual([2, expect.stringContaining('--valid-for')]);
   });
 
-  test('shows what machines do with it', async () => {
+  test('shows how the machines boot', async () => {
     put('site.yaml', CONFIG);
     put('machines.yaml', '- nics: { ens3: "52:54:00:ab:00:01" }\n- nics: { ens3: "52:54:00:00:00:09" }\n');
     const { stdout } = await nodes('plan', 'site.yaml', '--machines', 'machines.yaml');
@@ -219,7 +219,7 @@ worker-1 (hosts[1])
     expect(stdout.toString()).toContain('Machine with ens3 52:54:00:00:00:09\n  is not a host of this config\n');
   });
 
-  test('prints the files as upstream would make them, whatever rules of coreiso say', async () => {
+  test("prints the files as upstream would make them, despite coreiso's own rules", async () => {
     put('site.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
     put('machines.json', '[{"nics":{"ens3":"52:54:00:ab:00:01"}}]');
     expect(await json('plan', 'site.yaml', '--machines', 'machines.json')).toMatchObject({
@@ -248,7 +248,7 @@ describe('nodes simulate', () => {
   test.each([
     ['52-54-00-AB-00-01', 'eth0.nmconnection'],
     ['ens3=52:54:00:ab:00:01', 'ens3.nmconnection'],
-  ])('a machine with %s gets %s', async (mac, profile) => {
+  ])('gives a machine with %s the profile %s', async (mac, profile) => {
     put('nodes-config.yaml', CONFIG);
     const { status, stdout } = await nodes('simulate', '--mac', mac);
     expect([status, stdout.toString()]).toEqual([
@@ -258,7 +258,7 @@ describe('nodes simulate', () => {
     expect(await json('simulate', '--mac', mac)).toMatchObject({ host: 'worker-0', files: [{ name: profile }] });
   });
 
-  test.each([[['eno1=52:54']], [['a=52:54:00:ab:00:01', 'a=52:54:00:ab:00:02']]])('%j is refused', async (macs) => {
+  test.each([[['eno1=52:54']], [['a=52:54:00:ab:00:01', 'a=52:54:00:ab:00:02']]])('refuses %j', async (macs) => {
     put('nodes-config.yaml', CONFIG);
     expect((await nodes('simulate', ...macs.flatMap((mac) => ['--mac', mac]))).status).toBe(2);
   });
@@ -280,7 +280,7 @@ describe('nodes image', () => {
     return new TextDecoder().decode(files.get('config.ign')?.content);
   }
 
-  test('writes the image for its owner alone, and says what it does', async () => {
+  test('writes the image, readable only by its owner, and describes its effect', async () => {
     const before = readFileSync(join(cwd, 'base.iso'));
     const { status, stdout, stderr } = await image('--join', 'network-only');
     expect([status, stderr]).toEqual([0, '']);
@@ -292,7 +292,7 @@ describe('nodes image', () => {
     expect(await ignition('node.x86_64.iso')).toContain('/etc/assisted/network/host0/eth0.nmconnection');
   });
 
-  test('says loudly that nothing is installed, and which command gives what is missing', async () => {
+  test('warns that the image installs nothing, and names the commands for the missing facts', async () => {
     expect((await image()).stderr).toContain('warning: no cluster facts: machines that boot');
     put('few.json', '{"platform":"None"}');
     const { status, stderr } = await image('--force', '--cluster', 'few.json', '--json');
@@ -312,14 +312,14 @@ describe('nodes image', () => {
     ]);
   });
 
-  test('does not take a password for its hash, and does not show it', async () => {
+  test('refuses a password in place of its hash, and does not show it', async () => {
     put('hash', 'hunter2\n');
     const { status, stderr } = await image('--password-hash-file', 'hash');
     expect([status, stderr]).toEqual([1, expect.stringContaining('expected a crypt(5) hash in hash')]);
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('says when the image stops installing', async () => {
+  test('shows when the image stops installing', async () => {
     put('cluster.json', JSON.stringify({ workerUserData: WORKER }));
     const { stdout } = await image('--cluster', 'cluster.json', '--report', '--valid-for', '90m');
     const [, expires = ''] = /^The image stops installing after (\S+)\.$/m.exec(stdout.toString()) ?? [];
@@ -330,11 +330,11 @@ describe('nodes image', () => {
     );
   });
 
-  describe('--report leaves a report of a failure', () => {
+  describe('--report leaves a failure report', () => {
     const report = (path = 'report.json') => JSON.parse(readFileSync(join(cwd, path), 'utf8'));
     const stagesOf = (path?: string): string[] => report(path).stages.map(({ id }: { id: string }) => id);
 
-    test('that names the facts that cannot be read', async () => {
+    test('that names unreadable facts', async () => {
       put('cluster.json', '{');
       const { status, stderr } = await image('--cluster', 'cluster.json', '--report', '-o', 'out/');
       expect([status, stderr]).toEqual([1, expect.stringContaining('out/report.json')]);
@@ -357,7 +357,7 @@ describe('nodes image', () => {
       });
     });
 
-    test('that names the base, and how it was to be had', async () => {
+    test('that names the base and the attempted download', async () => {
       const argv = ['nodes', 'image', '--base', 'http://user:hunter2@127.0.0.1:1/x.iso', '--report'];
       expect((await coreiso(argv, { cwd })).status).toBe(1);
       expect(stagesOf()).toEqual(['add-nodes-cluster-inspection', 'create-manifest', 'fetch-base-iso']);
@@ -371,7 +371,7 @@ describe('nodes image', () => {
       ['a folder', ['-o', 'out/'], 'out/report.json'],
       ['the folder of the config', ['--dir', '.'], 'report.json'],
       ['a file in the folder of the config', ['--dir', '.', '-o', 'far.iso'], 'report.json'],
-    ])('without the option, too, where images go into %s', async (_, argv, path) => {
+    ])('also without the option, if images go into %s', async (_, argv, path) => {
       const base = ['--base', 'http://user:hunter2@127.0.0.1:1/x.iso'];
       const { status, stderr } = await coreiso(['nodes', 'image', ...base, ...argv], { cwd });
       expect([status, stderr]).toEqual([1, expect.stringContaining(`${path} says at which stage it failed`)]);
@@ -381,7 +381,7 @@ describe('nodes image', () => {
       expect(statSync(join(cwd, path)).mode & 0o777).toBe(0o600);
     });
 
-    test('which makes way for the next attempt', async () => {
+    test('that the next attempt replaces', async () => {
       put('cluster.json', '{');
       expect((await image('--cluster', 'cluster.json', '-o', 'out/')).status).toBe(1);
       expect(readdirSync(join(cwd, 'out'))).toEqual(['report.json']);
@@ -393,7 +393,7 @@ describe('nodes image', () => {
       ['of an image', '{"id":"report-addnodes-202601010000","result":{"exit_code":0},"status":{"port":1,"token":"t"}}'],
       ['of something else', '{"id":"mine","result":{"exit_code":1}}'],
       ['that is no JSON', '{'],
-    ])('and replaces none %s', async (_, text) => {
+    ])('but never replaces a report %s', async (_, text) => {
       put('cluster.json', '{');
       put('report.json', text);
       const { status, stderr } = await image('--cluster', 'cluster.json', '--report', '--force');
@@ -401,7 +401,7 @@ describe('nodes image', () => {
       expect(readFileSync(join(cwd, 'report.json'), 'utf8')).toBe(text);
     });
 
-    test('but none without the option, nor where it was called wrongly', async () => {
+    test('but none without the option or after a wrong command line', async () => {
       put('cluster.json', '{');
       expect((await image('--cluster', 'cluster.json')).status).toBe(1);
       expect((await image('--report', '--mac-address', 'nonsense', 'a.yaml')).status).not.toBe(0);
@@ -433,14 +433,14 @@ describe('nodes image', () => {
       expect(JSON.parse(json.stdout.toString()).outputs).toContainEqual(expect.objectContaining({ path: report }));
     });
 
-    test('have a token of their own in every image', async () => {
+    test('has a new token in every image', async () => {
       await image(...direct, '-o', 'a.iso');
       await image(...direct, '-o', 'b.iso');
       expect(token('a.report.json')).not.toBe(token('b.report.json'));
       expect(await ignition('a.iso')).toContain(token('a.report.json'));
     });
 
-    test('have no status where it is not wanted, or could not be kept', async () => {
+    test('has no status port with --no-status or without a report to keep the token', async () => {
       const { stdout } = await image(...direct, '--no-status');
       expect(stdout.toString()).not.toContain('monitor');
       expect(await ignition('node.x86_64.iso')).not.toContain('coreiso-status');
@@ -449,14 +449,14 @@ describe('nodes image', () => {
       expect(await ignition('piped.iso')).not.toContain('coreiso-status');
     });
 
-    test('are said to have the port by the plan, unless it is not wanted', async () => {
+    test('has the status port in the plan, except with --no-status', async () => {
       const port = 'reports its progress on port 8090';
       expect((await nodes('plan', ...direct)).stdout.toString()).toContain(port);
       expect((await nodes('plan', ...direct, '--no-status')).stdout.toString()).not.toContain(port);
     });
   });
 
-  test('replaces nothing unless told to', async () => {
+  test('replaces a file only with --force', async () => {
     put('node.x86_64.iso', 'precious');
     const { status, stderr } = await image('--join', 'network-only');
     expect([status, stderr]).toEqual([1, 'error: node.x86_64.iso exists\nhelp: pass --force to replace it\n']);
@@ -471,7 +471,7 @@ describe('nodes image', () => {
     ['a folder that is not', ['-o', 'new/deep/'], ['new/deep/node.x86_64.iso']],
     ['a folder for several', ['-o', 'set', '--per-host'], ['set/worker-0.x86_64.iso', 'set/worker-1.x86_64.iso']],
     ['a report, too', ['-o', 'out.iso', '--report'], ['out.iso', 'report.json']],
-  ])('goes where it is sent: %s', async (_, argv, paths) => {
+  ])('writes to the given place: %s', async (_, argv, paths) => {
     mkdirSync(join(cwd, 'there'));
     const { status, stdout } = await image(...argv, '--json');
     expect(status).toBe(0);
@@ -483,14 +483,14 @@ describe('nodes image', () => {
     for (const path of paths) expect(statSync(join(cwd, path)).mode & 0o777).toBe(0o600);
   });
 
-  test('goes to standard output', async () => {
+  test('writes to standard output', async () => {
     const { stdout } = await image('-o', '-');
     expect(stdout.length).toBe(1024 * 1024);
     expect(written()).toEqual([]);
     expect((await image('-o', '-', '--per-host')).status).toBe(2);
   });
 
-  test('writes the files for network boot, and warns of addresses that come too late', async () => {
+  test('writes the files for network boot, and warns that static addresses come too late', async () => {
     const { status, stderr } = await image('--pxe', '--artifacts-url', 'http://boot.example.test', '-o', 'www');
     expect(status).toBe(0);
     expect(readdirSync(join(cwd, 'www')).sort()).toEqual([
@@ -503,7 +503,7 @@ describe('nodes image', () => {
     expect(stderr).toContain('help: Serve DHCP');
   });
 
-  test('joins where the cluster facts have what it takes', async () => {
+  test('joins the cluster if the facts suffice', async () => {
     put('facts.json', JSON.stringify({ ...FACTS, nodes: [], workerUserData: WORKER }));
     put('nodes-config.yaml', `cpuArchitecture: amd64\n${CONFIG}`);
     const { stdout } = await image('--cluster', 'facts.json');
@@ -518,7 +518,7 @@ describe('nodes image', () => {
     ]);
   });
 
-  test('takes exported objects for the cluster', async () => {
+  test('accepts exported objects as the cluster', async () => {
     mkdirSync(join(cwd, 'objects'));
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
     const objects: Record<string, object> = {
@@ -566,7 +566,7 @@ describe('nodes image', () => {
     });
   });
 
-  test('makes a host of the flags that oc has', async () => {
+  test('makes a host from the flags of oc', async () => {
     put('key.pub', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g me\n');
     put('net.yaml', 'interfaces:\n- { name: eth0, type: ethernet, state: up, ipv4: { enabled: true, dhcp: true } }\n');
     const { status, stderr } = await image(
@@ -590,12 +590,12 @@ describe('nodes image', () => {
     [['-m', '52:54:00:ab:00:09', 'nodes-config.yaml'], "cannot be used with '[FILE]'"],
     [['--pxe', '--minimal'], 'cannot be used with'],
     [['--base-sha256', 'abc'], 'expected 64 hexadecimal digits'],
-  ])('%j is refused', async (argv, reason) => {
+  ])('refuses %j', async (argv, reason) => {
     const { status, stderr } = await image(...argv);
     expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
   });
 
-  test('refuses by rules of coreiso unless compatible', async () => {
+  test("enforces coreiso's own rules unless --compatible is given", async () => {
     put('nodes-config.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
     expect((await image()).status).toBe(1);
     expect(written()).toEqual([]);
@@ -611,7 +611,7 @@ describe('nodes image', () => {
     ['another architecture', ['-m', '52:54:00:ab:00:09', '-c', 'arm64'], 'the hosts are aarch64 machines'],
     ['objects that are no cluster', ['--cluster', 'nodes.json'], 'does not describe a cluster'],
     ['facts of a wrong type', ['--cluster', 'facts.json'], 'facts.json:1:10: error: '],
-  ])('%s leaves nothing behind', async (_, argv, reason) => {
+  ])('leaves nothing behind after %s', async (_, argv, reason) => {
     put('nodes.json', '{"kind":"NodeList","items":[]}');
     put('facts.json', '{"nodes":"control-0"}');
     const base = argv.includes('--base') ? [] : ['--base', 'base.iso'];
@@ -621,7 +621,7 @@ describe('nodes image', () => {
   });
 });
 
-describe('what is not a config', () => {
+describe('a file that is not a config', () => {
   const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi']
     .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}*${'abcdefgh'[index]}]`)
     .join('\n')}\n`;
@@ -649,7 +649,7 @@ describe('what is not a config', () => {
       /^nodes-config\.yaml:3:34: error: /,
     ],
     ['an alias to nothing', () => 'hosts: *all\n', /^nodes-config\.yaml:1:\d+: error: .*\n {2}1 \| hosts: \*all\n/],
-  ])('%s is refused with a reason, and nothing is written', async (_, content, reason) => {
+  ])('is refused with a reason, and nothing is written: %s', async (_, content, reason) => {
     put('nodes-config.yaml', content());
     await writeCopy(await sampleIso(), join(cwd, 'base.iso'));
     for (const command of [['validate'], ['plan'], ['image', '--base', 'base.iso']]) {
@@ -661,7 +661,7 @@ describe('what is not a config', () => {
     expect(readdirSync(cwd).sort()).toEqual(['base.iso', 'nodes-config.yaml']);
   });
 
-  test('a file that is not there is named', async () => {
+  test('is named if it does not exist', async () => {
     const { status, stderr } = await nodes('validate');
     expect([status, stderr]).toEqual([1, 'error: cannot read nodes-config.yaml: no such file or directory\n']);
   });

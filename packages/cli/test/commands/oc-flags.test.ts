@@ -28,13 +28,13 @@ describe('--dir', () => {
     [['--output-name', 'far.iso'], 'far.iso'],
     [['-o', 'far.iso'], 'far.iso'],
     [['--skip-verification', '--insecure', '-o', 'far.iso'], 'far.iso'],
-  ])('has the config and takes the image with %j', async (argv, name) => {
+  ])('finds the config and writes the image there with %j', async (argv, name) => {
     const { status, stderr } = await image('--dir', 'site', ...argv);
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(readdirSync(join(cwd, 'site')).sort()).toEqual([name, 'nodes-config.yaml'].sort());
   });
 
-  test('leaves an absolute path as it is', async () => {
+  test('leaves an absolute path unchanged', async () => {
     const path = join(cwd, 'far.iso');
     expect((await image('--dir', 'site', '-o', path)).status).toBe(0);
     expect(existsSync(path)).toBe(true);
@@ -42,7 +42,7 @@ describe('--dir', () => {
 });
 
 describe('--certificate-authority and -a', () => {
-  test('are read as --registry-ca and --registry-config', async () => {
+  test('mean the same as --registry-ca and --registry-config', async () => {
     writeFileSync(join(cwd, 'ca.pem'), 'no certificate');
     writeFileSync(join(cwd, 'auth.json'), '{"auths":');
     const base = ['--dir', 'site', '--base', 'release:127.0.0.1:1/ocp/release:4.20.3-x86_64'];
@@ -60,20 +60,20 @@ describe('--output-name', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('expected the name of an ISO image')]);
   });
 
-  test('is for one image', async () => {
+  test('names only one image', async () => {
     for (const flag of ['--pxe', '--per-host', '--output=x.iso'])
       expect((await image('--dir', 'site', '--output-name', 'a.iso', flag)).stderr).toContain('cannot be used with');
   });
 });
 
-describe('an all-zero MAC address, as the sample of oc has it', () => {
+describe('an all-zero MAC address, as in the sample of oc', () => {
   const file = ['zero.yaml'] as const;
   beforeEach(() => writeFileSync(join(cwd, 'zero.yaml'), config('00:00:00:00:00:00')));
 
   test.each([
     ['validate', [...file]],
     ['image', ['--base', 'base.iso', '-o', 'far.iso', ...file]],
-  ])('is a warning of nodes %s --compatible alone', async (command, argv) => {
+  ])('is a warning with nodes %s --compatible, otherwise an error', async (command, argv) => {
     const said = async (...more: string[]) => {
       const { status, stderr } = await coreiso(['nodes', command, ...more, ...argv], { cwd });
       return [status, /(\w+): the all-zero MAC address/.exec(stderr)?.[1]];
@@ -82,7 +82,7 @@ describe('an all-zero MAC address, as the sample of oc has it', () => {
     expect(await said('--compatible')).toEqual([0, 'warning']);
   });
 
-  test('keeps nodes ignition from no host with --compatible', async () => {
+  test('prevents nodes ignition only without --compatible', async () => {
     const { stdout } = await coreiso(['nodes', 'facts', '--sample'], { cwd });
     writeFileSync(join(cwd, 'cluster.json'), stdout);
     const argv = ['nodes', 'ignition', '--cluster', 'cluster.json', '--host', 'extra-worker-1'];
@@ -100,7 +100,7 @@ describe('a minimal image', () => {
     return JSON.stringify({ stream: 'lab', architectures: { x86_64: { artifacts: { metal } } } });
   };
 
-  test('fetches its root file system where --rootfs-url says', async () => {
+  test('fetches its root file system from --rootfs-url', async () => {
     const url = 'http://boot.example.test/rootfs.img';
     const { status, stderr } = await image('--dir', 'site', '--minimal', '--rootfs-url', url);
     expect({ status, stderr }).toMatchObject({ status: 0 });
@@ -109,7 +109,7 @@ describe('a minimal image', () => {
     expect(readdirSync(join(cwd, 'site'))).not.toContain('node.x86_64-rootfs.img');
   });
 
-  test('of a stream fetches that of the stream', async () => {
+  test("of a stream uses the stream's root file system", async () => {
     const { Bases } = await import('../../src/frame/base.ts');
     const { rootfsUrlOf } = await import('../../src/commands/base/rootfs-url.ts');
     const { Terminal } = await import('../../src/frame/terminal.ts');
@@ -131,7 +131,7 @@ describe('a minimal image', () => {
       return image('--dir', 'site', '--minimal', '--cluster', 'facts.json');
     };
 
-    test('fetches the root file system that its boot images name', async () => {
+    test("fetches the root file system that the cluster's boot images name", async () => {
       const { volumeId } = await openLiveImage(await fileSource(join(cwd, 'base.iso')));
       const { status, stderr } = await facts(volumeId.replace('coreiso-sample-', ''));
       expect([status, stderr]).toEqual([0, expect.any(String)]);
@@ -143,7 +143,7 @@ describe('a minimal image', () => {
       ['another build', '9.6.20250523-0', undefined],
       ['a part of the build', 'x86_64', undefined],
       ['another machine', '', 'aarch64'],
-    ])('is told to name it where it is of %s', async (_, build, architecture) => {
+    ])('needs an address if the boot images are of %s', async (_, build, architecture) => {
       const { volumeId } = await openLiveImage(await fileSource(join(cwd, 'base.iso')));
       const own = volumeId.replace('coreiso-sample-', '');
       const { status, stderr } = await facts(build || own, architecture);
@@ -153,7 +153,7 @@ describe('a minimal image', () => {
     });
   });
 
-  test('says what to upload, once', async () => {
+  test('tells once which file to upload', async () => {
     const { stdout } = await image('--dir', 'site', '--minimal', '--artifacts-url', 'http://boot.example.test');
     const hint = 'Upload node.x86_64-rootfs.img to http://boot.example.test before machines boot.';
     expect(stdout.toString().split(hint)).toHaveLength(2);

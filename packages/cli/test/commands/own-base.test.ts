@@ -1,4 +1,4 @@
-// From a kubeconfig to an image in one command: a real API server says where the live image is, and a real registry has it.
+// From a kubeconfig to an image in one command: a real API server names the live image, and a real registry stores it.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ describeWithKube('a cluster and its registry', () => {
       rmSync(folder, { recursive: true, force: true });
     }, 60_000);
 
-    /** What metadata of a stream says of the image of this kind. */
+    /** Returns stream metadata with the image of this kind. */
     function streamOf(kind: string): object {
       const location = `http://127.0.0.1:${(bootImages.address() as AddressInfo).port}/${kind}`;
       const sha256 = createHash('sha256')
@@ -89,12 +89,12 @@ describeWithKube('a cluster and its registry', () => {
       const argv = ['nodes', 'image', '--live', '--kubeconfig', engine.kubeconfig, '-o', 'node.iso', ...more];
       return await coreiso(argv, { cwd, env: { COREISO_CACHE: join(cwd, 'cache'), HOME: cwd } });
     }
-    /** Of the volume, which the image of a sample is told by. */
+    /** Returns the volume label, which identifies a sample. */
     const labelOf = (cwd: string): string =>
       readFileSync(join(cwd, 'node.iso')).toString('latin1', 32808, 32840).trim();
 
-    // The steps of one cluster's life, in their order.
-    test('a mirror that is unknown, and no other image, is one sentence that leaves nothing', async () => {
+    // The tests are steps in the life of one cluster, in order.
+    test('fails in one sentence with an unknown mirror and no other image, and leaves nothing', async () => {
       const cwd = scratchFolder();
       const { status, stderr } = await image(cwd);
       expect([status, stderr]).toEqual([1, expect.stringContaining('cannot take the live image of the cluster')]);
@@ -102,7 +102,7 @@ describeWithKube('a cluster and its registry', () => {
       expect(readdirSync(cwd)).toEqual(['nodes-config.yaml']);
     });
 
-    test('the boot image of an older ConfigMap is taken where the release is out of reach', async () => {
+    test('uses the boot image of an older ConfigMap if the release is out of reach', async () => {
       await cluster.setBootImages({ stream: JSON.stringify(streamOf(NINE)) });
       const cwd = scratchFolder();
       const { status, stderr } = await image(cwd);
@@ -110,7 +110,7 @@ describeWithKube('a cluster and its registry', () => {
       expect(labelOf(cwd)).toBe(`coreiso-sample-${NINE}`);
     });
 
-    test('of several streams the one of the pool is taken, and another where that is asked for', async () => {
+    test("uses the pool's stream out of several, and another on request", async () => {
       const streams = JSON.stringify({ 'rhel-9': streamOf(NINE), 'rhel-10': streamOf(TEN) });
       await cluster.setBootImages({ stream: JSON.stringify(streamOf(NINE)), streams });
       await cluster.add('OSImageStream', 'cluster', { status: { defaultStream: 'rhel-9' } });
@@ -123,7 +123,7 @@ describeWithKube('a cluster and its registry', () => {
       expect(labelOf(cwd)).toBe(`coreiso-sample-${NINE}`);
     });
 
-    test('the release is taken from the mirror of the cluster, by its pull secret and certificates', async () => {
+    test("fetches the release from the cluster's mirror with its pull secret and certificates", async () => {
       await cluster.add('ImageDigestMirrorSet', 'all', {
         spec: { imageDigestMirrors: [{ source: 'quay.example.test/ocp', mirrors: [`${registry.name}/mirror`] }] },
       });
@@ -141,7 +141,7 @@ describeWithKube('a cluster and its registry', () => {
       expect(labelOf(cwd)).toBe(`coreiso-sample-${NINE}`);
     });
 
-    test('a cluster that keeps its release on the control plane is refused without its credentials, and told with them', async () => {
+    test('needs credentials if the cluster keeps its release on the control plane, and explains how nodes reach it', async () => {
       await cluster.add('InternalReleaseImage', 'cluster', { spec: { releases: [] } });
       const own = 'api-int.harbor.example.test:22625';
       const refused = await image(scratchFolder());

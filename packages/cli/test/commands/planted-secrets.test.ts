@@ -1,4 +1,4 @@
-// A secret in every kind of input, and every command run on them: as usual, for scripts, with much talk, and on files that were cut off.
+// Plants a secret in every kind of input and runs every command on them: normally, with --json, with debug logs, and on truncated files.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const IN_URL = `http://user:${WORD}@192.0.2.250:3128`;
 const PULL_SECRET = JSON.stringify({ auths: { 'quay.example.test': { auth: btoa(`user:${WORD}`) } } });
 const KEY = `-----BEGIN PRIVATE KEY-----\n${btoa(`key ${WORD} key`)}\n-----END PRIVATE KEY-----\n`;
 
-/** Commands that print what they were given, because that is what they are for. */
+/** Commands whose purpose is to print their input. */
 const PRODUCTS = new Set([
   ...['ignition merge', 'ignition translate', 'nodes ignition', 'nodes facts', 'nmstate gc', 'nmstate validate'],
 ]);
@@ -93,14 +93,14 @@ const ENVIRONMENT = {
   COREISO_CACHE: 'cache',
 };
 
-/** As it is, in base64, or in base64 within base64. */
+/** Whether a text has the secret in plain text, in base64 or in base64 within base64. */
 function leaks(text: string, depth = 2): boolean {
   if (text.includes(WORD)) return true;
   const runs = depth === 0 ? [] : (text.match(/[\w+/-]{12,}/g) ?? []);
   return runs.some((run) => leaks(Buffer.from(run, 'base64').toString('latin1'), depth - 1));
 }
 
-/** Files with the secret in them that others may read, but for the inputs themselves. */
+/** Lists files with the secret that others can read, except for the inputs. */
 function openFiles(folder: string, inputs: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const stats = statSync(join(folder, name));
@@ -111,7 +111,7 @@ function openFiles(folder: string, inputs: readonly string[]): string[] {
 
 const files = planted();
 
-/** As usual, and one of the other ways; `COREISO_EXHAUSTIVE=1` takes all. */
+/** Returns the normal way to run a command and one other way; all with `COREISO_EXHAUSTIVE=1`. */
 function waysOf(name: string): readonly (readonly string[])[] {
   const others = [['--json'], ['--log-level', 'debug'], ['cut']];
   const at = Object.keys(TRIES).indexOf(name) % others.length;
@@ -130,7 +130,7 @@ test.each(
   Object.entries(TRIES).map(([name, one]) =>
     typeof one === 'string' ? ([name, one, 0] as const) : ([name, ...one] as const),
   ),
-)('%s shows no secret, and leaves none open', async (name, line, status) => {
+)('%s shows no secret, and leaves none in a readable file', async (name, line, status) => {
   const statuses: number[] = [];
   for (const more of waysOf(name)) {
     const cwd = scratchFolder();
@@ -147,14 +147,14 @@ test.each(
   expect(statuses[0]).toBe(status);
 });
 
-test('a secret in any dress is seen', () => {
+test('the check detects a secret in every encoding', () => {
   expect([WORD, btoa(`u:${WORD}`), btoa(PULL_SECRET)].map((text) => leaks(text))).toEqual([true, true, true]);
 });
 
 test.each([
   ['direct', 'status token, proxy password, network passwords'],
   ['service', 'pull secret, service tokens (until 2031-02-03T04:05:06Z), proxy password, network passwords'],
-])('the summary of an image of join %s names the credentials in it, and when they expire', async (join_, held) => {
+])('the summary of an image for join %s lists its credentials and their expiry', async (join_, held) => {
   const argv = `nodes image --base rhcos-live.iso --cluster cluster.json --join ${join_} --valid-until 2031-02-03T04:05:06Z`;
   const built = async (...more: string[]) => {
     const cwd = scratchFolder();
@@ -169,7 +169,7 @@ test.each([
   expect(words.join(', ')).toBe(held);
 });
 
-test('the summary of a new cluster names the credentials in its image', async () => {
+test('the summary of a new cluster lists the credentials in its image', async () => {
   const cwd = scratchFolder();
   cpSync(prepared, cwd, { recursive: true });
   const { stdout } = await coreiso((TRIES['agent create image'] as string).split(' '), { cwd, env: ENVIRONMENT });

@@ -1,4 +1,4 @@
-// Files that go to a support case: what is secret in them is gone, and everything else is there.
+// Files for a support case: their secrets are gone, everything else remains.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const AUTHS = JSON.stringify({
 });
 const KEY = `-----BEGIN PRIVATE KEY-----\n${btoa(`key ${WORD} key`)}\n-----END PRIVATE KEY-----\n`;
 
-/** Each with what has to stay in it. */
+/** Each file with the texts that have to remain. */
 const FILES: Readonly<Record<string, readonly [text: string, stays: readonly string[]]>> = {
   'node.x86_64.report.json': [
     JSON.stringify({
@@ -65,7 +65,7 @@ const FILES: Readonly<Record<string, readonly [text: string, stays: readonly str
   ],
 };
 
-/** As it is, in base64, or in base64 within base64. */
+/** Whether a text has the secret in plain text, in base64 or in base64 within base64. */
 function leaks(text: string, depth = 2): boolean {
   if (text.includes(WORD)) return true;
   const runs = depth === 0 ? [] : (text.match(/[\w+/-]{12,}/g) ?? []);
@@ -80,7 +80,7 @@ async function redacted(name: string, text: string): Promise<string> {
   return stdout.toString();
 }
 
-test.each(Object.entries(FILES))('%s has no secret left, and the rest of it', async (name, [text, stays]) => {
+test.each(Object.entries(FILES))('%s has no secret left, and keeps everything else', async (name, [text, stays]) => {
   expect(leaks(text)).toBe(true);
   const shown = await redacted(name, text);
   expect(leaks(shown)).toBe(false);
@@ -88,13 +88,13 @@ test.each(Object.entries(FILES))('%s has no secret left, and the rest of it', as
   if (text.startsWith('{')) expect(Object.keys(JSON.parse(shown))).toEqual(Object.keys(JSON.parse(text)));
 });
 
-test.each(Object.entries(FILES))('%s, cut off in its last secret, has none', async (name, [text]) => {
+test.each(Object.entries(FILES))('%s has no secret when truncated in its last secret', async (name, [text]) => {
   const at = text.lastIndexOf(WORD);
   const cut = at === -1 ? text.slice(0, -10) : text.slice(0, at + WORD.length);
   expect(leaks(await redacted(name, cut))).toBe(false);
 });
 
-test('a state file is a map of documents, and none of them has a secret', async () => {
+test('a state file is a map of documents without secrets', async () => {
   const [install] = FILES['install-config.yaml'] ?? [];
   const state = {
     '*installconfig.InstallConfig': { Config: { pullSecret: AUTHS }, File: { Data: btoa(install ?? '') } },
@@ -102,7 +102,7 @@ test('a state file is a map of documents, and none of them has a secret', async 
   expect(leaks(await redacted('.openshift_install_state.json', JSON.stringify(state)))).toBe(false);
 });
 
-test('a log comes by standard input, too, and what is no text is refused', async () => {
+test('a log can come from standard input, and binary data is refused', async () => {
   const piped = await coreiso(['redact', '-'], { input: `  password: ${WORD}\n  port: 1\n` });
   expect(piped.stdout.toString()).toBe('  password: <redacted>\n  port: 1\n');
   const cwd = scratchFolder();

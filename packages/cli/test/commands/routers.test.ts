@@ -11,7 +11,7 @@ const nodes = (...argv: string[]) => coreiso(['nodes', ...argv], { cwd: scratchF
 
 const SHARD = ['--name', 'far', '--domain', 'apps-far.reef.example.test'];
 
-test('shard prints an IngressController for routes and nodes by their labels', async () => {
+test('shard prints an IngressController for routes and nodes with given labels', async () => {
   const labels = [
     '--node-label',
     'kubernetes.io/hostname=far-0',
@@ -57,7 +57,7 @@ test('haproxy prints a server for each node and port', async () => {
 });
 
 describeWith(['haproxy'], 'haproxy', () => {
-  test('takes what is printed', async () => {
+  test('accepts the printed config', async () => {
     const file = join(scratchFolder(), 'haproxy.cfg');
     writeFileSync(file, (await nodes('haproxy', ...HAPROXY)).stdout);
     expect(run('haproxy', ['-c', '-f', file]).status).toBe(0);
@@ -82,7 +82,7 @@ test.each([
   expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-test('the override of advise goes into the image of its host', async () => {
+test('writes the override of advise into the image of its host', async () => {
   const cwd = scratchFolder();
   mkdirSync(join(cwd, 'advice'));
   await writeCopy(await sampleIso(), join(cwd, 'base.iso'));

@@ -10,7 +10,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 const store = vi.hoisted(() => ({ send: (_command: object): unknown => undefined }));
 vi.mock(import('@aws-sdk/client-s3'), async (load) => {
   const sdk = await load();
-  /** Asks the fake store whatever is asked of it. */
+  /** Sends every request to the fake store. */
   class S3Client extends sdk.S3Client {
     override send = (command: never): never => store.send(command) as never;
   }
@@ -32,7 +32,7 @@ const FACTS = {
   },
 };
 
-test('a file, a server and a store give the same image of a host, status port included', async () => {
+test('a file, a server and a store provide the same image of a host, status port included', async () => {
   const cwd = scratchFolder();
   await writeCopy(await sampleIso({ size: 20_000_000 }), join(cwd, 'base.iso'));
   writeFileSync(join(cwd, 'nodes-config.yaml'), CONFIG);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coreiso, scratchFolder } from '../support.ts';
 
-test('sample-iso --list names what sample-iso makes', async () => {
+test('sample-iso --list names the samples that sample-iso makes', async () => {
   const cwd = scratchFolder();
   const kinds = (await coreiso(['sample-iso', '--list'])).stdout.toString().trimEnd().split('\n');
   expect(kinds).toContainEqual(expect.stringMatching(/^2023-07\.s390x +initrd area in cdboot\.img/));
@@ -14,7 +14,7 @@ test('sample-iso --list names what sample-iso makes', async () => {
   expect((await coreiso(['iso', 'inspect', 's390x.iso'], { cwd })).stdout.toString()).toContain('(s390x)');
 });
 
-test('a sample has the size that was requested, and is never written over a file', async () => {
+test('sample-iso makes an image of the requested size, and never overwrites a file', async () => {
   const cwd = scratchFolder();
   await coreiso(['sample-iso', 'large.iso', '--size', '20000000'], { cwd });
   expect(statSync(join(cwd, 'large.iso')).size).toBeGreaterThanOrEqual(20_000_000);
@@ -35,7 +35,7 @@ test.each([
   expect(stderr).toContain(reason);
 });
 
-test('iso inspect tells people and programs the same', async () => {
+test('iso inspect prints the same facts as text and as JSON', async () => {
   const cwd = scratchFolder();
   await coreiso(['sample-iso', 'in.iso'], { cwd });
   await coreiso(['iso', 'ignition', 'embed', 'in.iso'], { cwd, input: '{}' });
@@ -51,7 +51,7 @@ test('iso inspect tells people and programs the same', async () => {
   expect(page).toContain(data.kargs.current);
 });
 
-test('iso inspect describes an image that is cut', async () => {
+test('iso inspect describes a truncated image', async () => {
   const cwd = scratchFolder();
   const { stdout } = await coreiso(['sample-iso', '-'], { cwd });
   const cut = join(cwd, 'cut.iso');

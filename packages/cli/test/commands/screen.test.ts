@@ -11,7 +11,7 @@ const event = (more: Partial<MonitorEvent> = {}): MonitorEvent =>
   ({ at: 3_909_000, host: 'a', level: 'info', message: 'it is live', ...more }) as MonitorEvent;
 
 describe('the table of hosts', () => {
-  test('has a column as wide as its longest cell, and those that are ready last', () => {
+  test('fits its columns to the longest cells, and lists ready hosts last', () => {
     const hosts = [
       host('a', { stage: 'ready', waitsFor: '' } as Partial<HostSummary>),
       host('worker-0', { address: undefined, since: 60_000 } as Partial<HostSummary>),
@@ -27,7 +27,7 @@ describe('the table of hosts', () => {
     ]);
   });
 
-  test('shows what others wrote on one line, without control characters', () => {
+  test('shows text from others on one line, without control characters', () => {
     expect(summaryText([host('a\nb', { waitsFor: '\u001b[2J' })], 0).split('\n')).toHaveLength(2);
     expect(summaryText([host('a', { waitsFor: '\u001b[2J' })], 0)).not.toContain('\u001b');
   });
@@ -41,7 +41,7 @@ function screen(size: { isTTY?: boolean; columns?: number; rows?: number }, host
   return { terminal, shown: lines(terminal, monitor), text: () => String(stdout.read() ?? '') };
 }
 
-describe('elsewhere than on a terminal', () => {
+describe('without a terminal', () => {
   test.each<[event: Partial<MonitorEvent>, line: string]>([
     [{}, '1:05:09 a: it is live\n'],
     [{ host: undefined as never }, '1:05:09 cluster: it is live\n'],
@@ -51,14 +51,14 @@ describe('elsewhere than on a terminal', () => {
     [{ at: 0 }, '0:00:00 a: it is live\n'],
     [{ at: 59_999 }, '0:00:59 a: it is live\n'],
     [{ at: 36_000_000 }, '10:00:00 a: it is live\n'],
-  ])('the event %j is %j', async (more, line) => {
+  ])('prints the event %j as %j', async (more, line) => {
     const { shown, text } = screen({});
     await shown.show(event(more));
     await shown.end();
     expect(text()).toBe(line);
   });
 
-  test('or as JSON, an object on each line', async () => {
+  test('prints JSON on request, one object per line', async () => {
     const { terminal, text } = screen({});
     const json = jsonLines(terminal);
     await json.show(event());
@@ -73,7 +73,7 @@ describe('on a terminal', () => {
 
   const TABLE = 'HOST  ADDRESS    STAGE  FOR      WAITS FOR\na     192.0.2.1  live   0:01:01  its disk\n';
 
-  test('the table stays below the lines, is drawn again each second, and goes at the end', async () => {
+  test('keeps the table below the lines, redraws it each second, and removes it at the end', async () => {
     const { shown, text } = screen({ isTTY: true });
     await shown.show(event());
     expect(text()).toBe(`1:05:09 a: it is live\n\n${TABLE}`);
@@ -85,7 +85,7 @@ describe('on a terminal', () => {
     expect(text()).toBe('');
   });
 
-  test('nothing is wiped that was not drawn', async () => {
+  test('erases nothing that it did not draw', async () => {
     const { shown, text } = screen({ isTTY: true });
     await shown.end();
     expect(text()).toBe('');
@@ -110,14 +110,14 @@ describe('on a terminal', () => {
     ],
     [{ columns: 80, rows: 3 }, ['HOST  ADDRESS    STAGE  FOR      WAITS FOR', '… and 1 more']],
     [{ columns: 80, rows: 1 }, ['HOST  ADDRESS    STAGE  FOR      WAITS FOR', '… and 1 more']],
-  ])('of %j it takes what fits', async (size, table) => {
+  ])('on a screen of %j draws what fits', async (size, table) => {
     const { shown, text } = screen({ isTTY: true, ...size });
     await shown.show(event());
     await shown.end();
     expect(text().split('\n').slice(2, 4)).toEqual(table);
   });
 
-  test('what does not fit is counted', async () => {
+  test('counts the rows that do not fit', async () => {
     const many = Array.from({ length: 9 }, (_, index) => host(`h${index}`));
     const { shown, text } = screen({ isTTY: true, columns: 80, rows: 8 }, many);
     await shown.show(event());

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { coreiso, scratchFolder } from '../support.ts';
 
-/** Files as the program made them: path, and the mode that they had before anything was in them. */
+/** New files: their paths, and their modes before any content was written. */
 const made = vi.hoisted(() => [] as { readonly path: string; readonly mode: number }[]);
 
-/** Under a mask that forbids nothing. */
+/** With a umask that removes no permission. */
 const AS_COMES = 0o666;
 const note = vi.hoisted(() => (path: unknown, flags: unknown, mode: unknown): void => {
   if (/[wa]/.test(String(flags))) made.push({ path: String(path), mode: typeof mode === 'number' ? mode : 0o666 });
@@ -98,14 +98,14 @@ test.each([
   ['nodes ignition', ['--cluster', 'cluster.json', '-o', 'node.ign'], 1],
   ['nodes facts', ['cluster.json', '-o', 'facts.json'], 1],
   ['nodes image', ['--join', 'service', '--cluster', 'cluster.json', '--base', 'base.iso', '-o', 'node.iso'], 2],
-])('%s makes files that are for their owner alone from the first byte', async (command, argv, count) => {
+])('%s makes files that are readable only by their owner from the first byte', async (command, argv, count) => {
   const { status, stderr } = await coreiso([...command.split(' '), ...argv], { cwd });
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('error:')]);
   expect(made.filter(({ mode }) => mode !== 0o600)).toEqual([]);
   expect(made.length).toBeGreaterThanOrEqual(count);
 });
 
-test('anyone who forgets the mode is seen', () => {
+test('the check detects a forgotten mode', () => {
   writeFileSync(join(cwd, 'careless'), '');
   expect(made).toEqual([{ path: join(cwd, 'careless'), mode: AS_COMES }]);
 });

@@ -32,7 +32,7 @@ test.each([
   expect(stdout.toString() + stderr).not.toContain(SECRET);
 });
 
-test('nodes validate --json tells the hosts without their passwords', async () => {
+test('nodes validate --json prints the hosts without their passwords', async () => {
   const input = `hosts:\n- interfaces: [{name: e, macAddress: "52:54:00:ab:00:01"}]\n  bmc: {username: admin, password: ${SECRET}}\n`;
   const { stdout } = await coreiso(['nodes', 'validate', '--json', '-'], { input });
   expect(stdout.toString()).toContain('admin');
@@ -57,7 +57,7 @@ test.each([
   ['nodes plan', HIDING, 'SEKRETd'],
   ['nodes simulate --mac 52:54:00:00:00:01', HIDING, 'SEKRETd'],
   ['nmstate check', HIDING.slice(HIDING.indexOf('    interfaces:')), 'SEKRETe'],
-])('%s --json has secrets only where they are asked for', async (command, input, secret) => {
+])('%s --json prints secrets only on request', async (command, input, secret) => {
   const words = [...command.split(' '), '--json', '-'];
   const hidden = await coreiso(words, { input });
   expect(hidden.stdout.toString()).toContain('<redacted>');
@@ -67,7 +67,7 @@ test.each([
   expect(shown.status).toBe(hidden.status);
 });
 
-test('agent plan --json has the pull secret only where it is asked for', async () => {
+test('agent plan --json prints the pull secret only on request', async () => {
   const cwd = scratchFolder();
   const pullSecret = `{"auths":{"a.test":{"auth":"${btoa(`u:${WORD}`)}"}}}`;
   writeFileSync(
@@ -87,7 +87,7 @@ test('agent plan --json has the pull secret only where it is asked for', async (
   expect(JSON.parse(hidden.stdout.toString()).plan).toEqual(JSON.parse(shown.stdout.toString()).plan);
 });
 
-test('nodes facts has secrets for files and pipes, and for a screen only where they are asked for', async () => {
+test('nodes facts writes secrets to files and pipes, but on a terminal only on request', async () => {
   const words = ['nodes', 'facts', '--sample'];
   const printed = async (terminal: boolean, ...more: string[]) =>
     JSON.parse((await coreiso([...words, ...more], { terminal })).stdout.toString()).pullSecret;
@@ -124,13 +124,13 @@ test.each([
   'iso inspect stream:http://u:SEKRETa@127.0.0.1:1/x.iso?sig=SEKRETb',
   'iso inspect --http://u:SEKRETa@127.0.0.1:1/x.iso',
   'nodes image --base stream:http://u:SEKRETa@127.0.0.1:1/x?token=SEKRETb',
-])('%s shows no user and no signature', async (command) => {
+])('%s shows no user and no signature of an address', async (command) => {
   const cwd = scratchFolder();
   writeFileSync(
     join(cwd, 'nodes-config.yaml'),
     'hosts: [{interfaces: [{name: a, macAddress: "52:54:00:ab:00:01"}]}]\n',
   );
-  // A server that does not answer would be asked again and again.
+  // A server that does not answer would be retried.
   vi.stubGlobal('fetch', async (url: string) => Promise.reject(new Error(`no way to ${url}`, { cause: String(url) })));
   vi.stubGlobal('setTimeout', (work: () => void) => queueMicrotask(work));
   const { status, stdout, stderr } = await coreiso(command.split(' '), { cwd, env: { COREISO_CACHE: join(cwd, 'c') } });
@@ -138,7 +138,7 @@ test.each([
   expect(stdout.toString() + stderr).not.toContain(WORD);
 });
 
-test('base list shows the addresses of a stream without who may read them', async () => {
+test('base list shows the addresses of a stream without their credentials', async () => {
   const location = `https://u:${WORD}@mirror.test/a.iso?X-Amz-Signature=${WORD}`;
   const disk = { location, sha256: '0'.repeat(64) };
   const artifacts = { metal: { release: '1', formats: { iso: { disk } } } };
@@ -154,7 +154,7 @@ test('base list shows the addresses of a stream without who may read them', asyn
 });
 
 test.each(['validate', 'plan', 'simulate --mac 52:54:00:ab:00:01', 'image --base base.iso'])(
-  'nodes %s shows nothing of a pull secret that cannot be read',
+  'nodes %s shows nothing of an unreadable pull secret',
   async (command) => {
     const cwd = scratchFolder();
     const config = 'hosts:\n- interfaces: [{name: eth0, macAddress: "52:54:00:ab:00:01"}]\n';

@@ -7,7 +7,7 @@ function logged(work: (log: ServerLog) => void): string[] {
   return lines;
 }
 
-test('says the same once in a second, and then how often more', () => {
+test('writes a repeated line once per second, then its number of repetitions', () => {
   const lines = logged((log) => {
     log.line('a', '10:00:00 ');
     log.line('a', '10:00:00 ');
@@ -22,7 +22,7 @@ test('says the same once in a second, and then how often more', () => {
   expect(lines).toEqual(['10:00:00 a', 'b', 'c', 'a (2 more times)', 'b (1 more time)', '10:00:01 a']);
 });
 
-test('counts what is more than a hundred lines in a second', () => {
+test('counts the lines over one hundred in a second', () => {
   const lines = logged((log) => {
     for (let line = 0; line < 250; line++) log.line(`line ${line}`);
     expect(log.takes()).toBe(false);

@@ -9,7 +9,7 @@ const settings = async (...argv: string[]): Promise<ServerSettings> =>
   serverSettings(await readArguments([...argv, 'a.iso'], ['coreiso', 'serve'], serveCommand));
 
 describe('the settings of a server', () => {
-  test('are those that the help names', async () => {
+  test('have the defaults in the help', async () => {
     expect(await settings()).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -34,7 +34,7 @@ describe('the settings of a server', () => {
     [['--grace', '7'], { graceMilliseconds: 7000 }],
     [['--max-header', '256'], { maxHeaderSize: 256 }],
     [['--max-header', '1M'], { maxHeaderSize: 1024 ** 2 }],
-  ])('are given by %j', async (argv, expected) => {
+  ])('come from %j', async (argv, expected) => {
     expect(await settings(...argv)).toMatchObject(expected);
   });
 
@@ -88,7 +88,7 @@ test.each([
   ['::2', false, false],
   ['10.0.0.0', false, false],
   ['localhost.example.test', false, false],
-])('%s is of this machine alone: %s; all its addresses: %s', (host, loopback, wildcard) => {
+])('%s is loopback: %s; all addresses: %s', (host, loopback, wildcard) => {
   expect([isLoopback(host), isWildcard(host)]).toEqual([loopback, wildcard]);
 });
 
@@ -108,11 +108,11 @@ describe('the log of a server', () => {
     [{ end: 10, method: 'HEAD', status: 200 }, '192.0.2.1 a.iso: HEAD 200'],
     [{ end: 10, status: 206, outcome: 'left' }, '192.0.2.1 a.iso: GET 206, then the client left'],
     [{ file: '', status: 404 }, '192.0.2.1 GET 404: no file'],
-  ])('tells of %j as %j', (change, line) => {
+  ])('writes %j as %j', (change, line) => {
     expect(runText({ ...READ, ...change })).toBe(line);
   });
 
-  test('has the time of day, in UTC, in front', () => {
+  test('starts with the time of day in UTC', () => {
     expect(timeText(READ)).toBe('03:04:05 ');
   });
 });

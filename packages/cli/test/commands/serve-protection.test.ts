@@ -1,4 +1,4 @@
-// What `serve` gives to clients that mean no good, and what it keeps from them.
+// Protection of `serve` from hostile clients.
 import { chmodSync, closeSync, openSync, renameSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ beforeEach(() => {
   write('a.iso', 1);
 });
 
-/** A file of one byte, over and over, of an old time. */
+/** Writes a file of one repeated byte with an old time. */
 function write(name: string, byte: number, size = SIZE): void {
   writeFileSync(join(cwd, name), new Uint8Array(size).fill(byte));
   utimesSync(join(cwd, name), 1e9, 1e9);
 }
 
-/** All that a server sends to a client that sends `text`, until it closes the connection. */
+/** Sends `text`, and returns everything that the server sends until it closes the connection. */
 async function send(address: string, text: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -35,7 +35,7 @@ const tagOf = async (address: string): Promise<string | null> =>
   (await fetch(address, { method: 'HEAD' })).headers.get('etag');
 
 describe('a token on this machine', () => {
-  test('is in the addresses, and no one without it gets anything', async () => {
+  test('is in the addresses, and nothing works without it', async () => {
     const { addresses, stop } = await startServing(['serve', '--token', 'a.iso'], { cwd });
     const [file = '', index = ''] = addresses;
     const [, token = '', name] = new URL(file).pathname.split('/');
@@ -57,7 +57,7 @@ describe('a token on this machine', () => {
     ['that others may not read is asked for', 0o600, [], true],
     ['that others may read is not', 0o644, [], false],
     ['for everybody is not', 0o600, ['--no-token'], false],
-  ])('for a file %s', async (_, mode, argv, expected) => {
+  ])('is recommended or not for a file %s', async (_, mode, argv, expected) => {
     chmodSync(join(cwd, 'a.iso'), mode);
     const { stop } = await startServing(['serve', ...argv, 'a.iso'], { cwd });
     const { stderr } = await stop();
@@ -70,19 +70,19 @@ describe('a token on this machine', () => {
     ['http://boot.example.test', true],
     ['http://[::1]:8080', false],
     ['http://localhost', false],
-  ])('is in the addresses where a proxy gives them out as %s: %s', async (url, expected) => {
+  ])('is in the addresses if a proxy publishes them as %s: %s', async (url, expected) => {
     const { addresses } = await startServing(['serve', '--public-url', url, 'a.iso'], { cwd });
     expect(addresses[0] === `${url}/a.iso`).toBe(!expected);
   });
 
-  test('is not asked for and refused at once', async () => {
+  test('cannot be both requested and refused', async () => {
     const { status, stderr } = await coreiso(['serve', '--token', '--no-token', 'a.iso'], { cwd });
     expect([status, stderr]).toEqual([2, expect.stringContaining('--no-token')]);
   });
 });
 
 describe('an entity tag', () => {
-  test('is another for another file of the same size and time', async () => {
+  test('differs for another file of the same size and time', async () => {
     const { addresses } = await startServing(['serve', 'a.iso'], { cwd });
     const before = await tagOf(addresses[0] ?? '');
     write('b.iso', 2);
@@ -92,7 +92,7 @@ describe('an entity tag', () => {
     expect(await tagOf(again.addresses[0] ?? '')).not.toBe(before);
   });
 
-  test('is the same for copies with --copies, and another for a byte more or less', async () => {
+  test('is the same for copies with --copies, and differs if a byte does', async () => {
     const tags: unknown[] = [];
     for (const byte of [1, 1, 2]) {
       cwd = scratchFolder();
@@ -105,7 +105,7 @@ describe('an entity tag', () => {
     expect(tags[2]).not.toBe(tags[0]);
   });
 
-  test('stands over no mixture: a file that is changed in place breaks the connection', async () => {
+  test('never covers a mixture: changing a file in place breaks the connection', async () => {
     const { addresses, stop } = await startServing(['serve', 'a.iso'], { cwd });
     const response = await fetch(addresses[0] ?? '');
     const { ctimeNs } = statSync(join(cwd, 'a.iso'), { bigint: true });
@@ -127,7 +127,7 @@ describe('many requests on one connection', () => {
   const requests = (line: string): string =>
     `${`${line}\r\nHost: 127.0.0.1\r\n\r\n`.repeat(1000)}${line}\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`;
 
-  test('are all answered, and are a few lines of the log', async () => {
+  test('are all answered, and take a few lines in the log', async () => {
     const { addresses, stop } = await startServing(['serve', 'a.iso'], { cwd });
     const text = await send(addresses[0] ?? '', requests('GET /nothing HTTP/1.1'));
     expect(text.match(/^HTTP\/1\.1 404 /gm)).toHaveLength(1001);
@@ -136,7 +136,7 @@ describe('many requests on one connection', () => {
     expect(stderr.split('\n').length).toBeLessThan(60);
   });
 
-  test('are at most 100 lines of JSON in a second, and the number of the others', async () => {
+  test('take at most 100 lines of JSON in a second, plus a count of the others', async () => {
     const { addresses, stop } = await startServing(['serve', '--json', 'a.iso'], { cwd });
     const { files } = JSON.parse(addresses[0] ?? '') as { files: { address: string }[] };
     await send(files[0]?.address ?? '', requests('HEAD /a.iso HTTP/1.1'));
@@ -157,7 +157,7 @@ test('a request with two Host lines is refused', async () => {
   expect(await send(addresses[0] ?? '', text)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('this machine may have more connections than others', async () => {
+test('this machine may have more connections than other clients', async () => {
   const limit = ['--max-connections-per-client', '1'];
   const { addresses, stop } = await startServing(['serve', ...limit, 'a.iso'], { cwd });
   const open = await fetch(addresses[0] ?? '');

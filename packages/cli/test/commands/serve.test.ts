@@ -32,7 +32,7 @@ async function range(address: string, value: string): Promise<[status: number, b
 }
 
 describe('coreiso serve', () => {
-  test('gives files by range, under their names, and says what was read', async () => {
+  test('serves files by range, under their names, and logs the transfers', async () => {
     writeFileSync(join(cwd, 'other.img'), 'other');
     const { addresses, stop } = await startServing(['serve', 'live.iso', 'other.img'], { cwd });
     expect(addresses.map((address) => new URL(address).pathname)).toEqual(['/live.iso', '/other.img']);
@@ -54,7 +54,7 @@ describe('coreiso serve', () => {
     expect(stderr).toMatch(/live\.iso: bytes \d+-\d+ of \d+.*, 100 % read so far$/m);
   });
 
-  test('ends with 141 when no one reads any more what clients read', async () => {
+  test('ends with 141 when the reader of its log is gone', async () => {
     const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
     let address = '';
     const stdout = new Writable({
@@ -70,7 +70,7 @@ describe('coreiso serve', () => {
     expect(await running).toMatchObject({ status: 141, stderr: '' });
   });
 
-  test('gives what lies on another server, and the same bytes through a second one', async () => {
+  test('serves a file of another server, and the same bytes through a second one', async () => {
     const first = await startServing(['serve', 'live.iso'], { cwd });
     const second = await startServing(['serve', ...first.addresses], { cwd });
     const third = await startServing(['serve', `${second.addresses[0]}?sig=secret`], { cwd });
@@ -82,7 +82,7 @@ describe('coreiso serve', () => {
     expect((await second.stop()).stderr).not.toContain('warning');
   });
 
-  test('gives a file that was replaced as it is now, and never a mixture', async () => {
+  test('serves a replaced file in its new version, and never a mixture', async () => {
     const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
     const before = await fetch(addresses[0] ?? '', { method: 'HEAD' });
     const source = await httpSource(addresses[0] ?? '', { retries: 0 });
@@ -97,7 +97,7 @@ describe('coreiso serve', () => {
     expect((await range(addresses[0] ?? '', 'bytes=0-0'))[1][0]).toBe((image[0] ?? 0) ^ 255);
   });
 
-  test('asks clients to come again while a file is away, and gives it when it is back', async () => {
+  test('asks clients to retry while a file is missing, and serves it when it is back', async () => {
     const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
     const answer = async (method = 'HEAD'): Promise<[number, string | null, string]> => {
       const response = await fetch(addresses[0] ?? '', { method });
@@ -116,7 +116,7 @@ describe('coreiso serve', () => {
     expect((await stop()).stderr).toContain('live.iso: ');
   });
 
-  test('a file that comes back while a reader waits is read to its end, without a mixture', async () => {
+  test('lets a waiting reader finish a file that comes back, without a mixture', async () => {
     const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
     renameSync(join(cwd, 'live.iso'), join(cwd, 'away.iso'));
     const reasons: string[] = [];
@@ -157,8 +157,8 @@ describe('coreiso serve', () => {
   });
 });
 
-describe('beyond this machine', () => {
-  /** Serves everywhere; where to find it on loopback. */
+describe('on all addresses', () => {
+  /** Serves on all addresses; returns its place on loopback. */
   async function local(argv: readonly string[]): Promise<{ paths: string[]; url: string; stop: Serving['stop'] }> {
     const everywhere = ['--listen', '0.0.0.0:0', '--public-url', 'http://boot.example.test', '--json'];
     const { addresses, stop } = await startServing(['serve', ...everywhere, ...argv, 'live.iso'], { cwd });
@@ -167,7 +167,7 @@ describe('beyond this machine', () => {
     return { paths, url: `http://127.0.0.1:${port}`, stop };
   }
 
-  test('addresses have a token, which neither log nor metrics tell', async () => {
+  test('has a token in its addresses, but not in the log or the metrics', async () => {
     const { paths, url, stop } = await local(['--token-file', 'token']);
     const [path = ''] = paths;
     expect(path).toMatch(/^\/[a-z2-7]{26}\/live\.iso$/);
@@ -186,7 +186,7 @@ describe('beyond this machine', () => {
     for (const secret of [token, 'a'.repeat(26)]) expect(log + stderr).not.toContain(secret);
   });
 
-  test('servers of one token file have the same addresses and tags, others do not', async () => {
+  test('has the same addresses and tags with the same token file, and others without', async () => {
     const [one, two, other] = [
       await local(['--token-file', 'token']),
       await local(['--token-file', 'token']),
@@ -198,14 +198,14 @@ describe('beyond this machine', () => {
     expect(await tags[0]).toBe(await tags[1]);
   });
 
-  test('without tokens everything is where its name says', async () => {
+  test('serves every file under its name without tokens', async () => {
     const { paths, url } = await local(['--no-token']);
     expect(paths).toEqual(['/live.iso']);
     expect((await fetch(`${url}/live.iso`, { method: 'HEAD' })).status).toBe(200);
   });
 });
 
-describe('where it listens on all addresses', () => {
+describe('the address of a server on all interfaces', () => {
   const card = (address: string, family: string, internal = false) => ({ address, family, internal });
   const LOOPBACK = card('127.0.0.1', 'IPv4', true);
 
@@ -213,7 +213,7 @@ describe('where it listens on all addresses', () => {
     [[card('192.0.2.7', 'IPv4')], 'http://192.0.2.7:'],
     [[card('192.0.2.7', 'IPv4'), card('2001:db8::7', 'IPv6'), card('fe80::1', 'IPv6')], 'http://192.0.2.7:'],
     [[card('fe80::1', 'IPv6'), card('2001:db8::7', 'IPv6')], 'http://[2001:db8::7]:'],
-  ])('its address is the only one of %j', async (cards, expected) => {
+  ])('is the only one of %j', async (cards, expected) => {
     vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: [LOOPBACK], eth0: cards, none: undefined } as never);
     onTestFinished(() => void vi.restoreAllMocks());
     const { addresses } = await startServing(['serve', '--listen', '0.0.0.0:0', '--no-token', 'live.iso'], { cwd });
@@ -225,7 +225,7 @@ describe('where it listens on all addresses', () => {
     [[card('FE80::1', 'IPv6')], 'none'],
     [[card('192.0.2.7', 'IPv4'), card('192.0.2.8', 'IPv4'), card('2001:db8::7', 'IPv6')], '192.0.2.7, 192.0.2.8'],
     [[card('2001:db8::7', 'IPv6'), card('2001:db8::8', 'IPv6')], '2001:db8::7, 2001:db8::8'],
-  ])('it has to be told which of %j is meant', async (cards, found) => {
+  ])('has to be given if the machine has %j', async (cards, found) => {
     vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: [LOOPBACK], eth0: cards } as never);
     onTestFinished(() => void vi.restoreAllMocks());
     const { status, stderr } = await coreiso(['serve', '--listen', '[::]:0', 'live.iso'], { cwd });
@@ -236,7 +236,7 @@ describe('where it listens on all addresses', () => {
   });
 });
 
-test('a page of another name cannot read along on this machine', async () => {
+test('a page of another host name cannot read files on this machine', async () => {
   const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
   const status = await new Promise((resolve) => {
     request(addresses[0] ?? '', { headers: { host: 'evil.test' } }, ({ statusCode }) => resolve(statusCode)).end();
@@ -260,19 +260,19 @@ describe('limits', () => {
       onTestFinished(() => void socket.destroy());
     });
 
-  test('a connection too many is turned away', async () => {
+  test('turns away a connection over the limit', async () => {
     const { addresses, stop } = await startServing(['serve', '--max-connections', '1', 'live.iso'], { cwd });
     await open(addresses[0] ?? '');
     await (await open(addresses[0] ?? '')).closed;
     expect((await stop()).stderr).toContain('was turned away: 1 connections are open');
   });
 
-  test('a connection that does nothing is closed', async () => {
+  test('closes an idle connection', async () => {
     const { addresses } = await startServing(['serve', '--idle-timeout', '1', 'live.iso'], { cwd });
     await (await open(addresses[0] ?? '')).closed;
   });
 
-  test('a header that is too long is refused', async () => {
+  test('refuses a header that is too long', async () => {
     const { addresses } = await startServing(['serve', '--max-header', '1000', 'live.iso'], { cwd });
     const connection = await open(addresses[0] ?? '');
     connection.send(`GET /live.iso HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(1000)}\r\n\r\n`);
@@ -281,8 +281,8 @@ describe('limits', () => {
   });
 });
 
-describe('when it is told to stop', () => {
-  test('answers that are under way come to their end, and nothing new is taken', async () => {
+describe('a server that is stopped', () => {
+  test('finishes running answers, and accepts nothing new', async () => {
     const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
     const response = await fetch(addresses[0] ?? '');
     const stopping = stop();
@@ -291,7 +291,7 @@ describe('when it is told to stop', () => {
     expect((await stopping).status).toBe(0);
   });
 
-  test('those that take too long are broken off', async () => {
+  test('breaks off answers that take too long', async () => {
     writeFileSync(join(cwd, 'large.iso'), new Uint8Array(100_000_000));
     const { addresses, stop } = await startServing(['serve', '--grace', '1', 'large.iso'], { cwd });
     const response = await fetch(addresses[0] ?? '');
@@ -302,7 +302,7 @@ describe('when it is told to stop', () => {
   });
 });
 
-test('with --json every line is an object', async () => {
+test('--json prints an object on every line', async () => {
   const { addresses } = await startServing(['serve', '--json', 'live.iso'], { cwd });
   const { event, index, files } = JSON.parse(addresses[0] ?? '');
   expect(event).toBe('listening');
@@ -311,10 +311,10 @@ test('with --json every line is an object', async () => {
 });
 
 describeWith(['qemu-img'], "QEMU's curl block driver", () => {
-  test('reads the image as a machine would that boots from it', async () => {
+  test('reads the image as a booting machine would', async () => {
     const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
     const compare = ['compare', '-f', 'raw', '-F', 'raw', addresses[0] ?? '', join(cwd, 'live.iso')];
-    // The server is in this process, which must not wait for it.
+    // The server runs in this process, which must not block.
     const { stdout } = await promisify(execFile)('qemu-img', compare, { env: { ...process.env, no_proxy: '*' } });
     expect(stdout).toContain('Images are identical.');
     expect((await stop()).stderr).toMatch(/live\.iso: bytes .* 100 % read so far$/m);
@@ -322,7 +322,7 @@ describeWith(['qemu-img'], "QEMU's curl block driver", () => {
 });
 
 describeWith(['openssl'], 'TLS', () => {
-  test('comes from files', async () => {
+  test('reads its certificate and key from files', async () => {
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
     execFileSync('openssl', ['req', '-x509', ...key, '-out', 'cert.pem', '-days', '1', ...subject], {

@@ -44,7 +44,7 @@ test.each<[argv: string[], config: object]>([
     ['--root-device-hint', hint],
     { hosts: [{ ...HOST, rootDeviceHints }] },
   ]),
-])('the host of --mac-address with %j', async (argv, config) => {
+])('makes the host of --mac-address with %j', async (argv, config) => {
   const file = await configOf(...MAC, ...argv);
   expect(file?.name).toBe('(the host of --mac-address)');
   expect(load(new TextDecoder().decode(file?.bytes))).toEqual(config);
@@ -69,7 +69,7 @@ test.each(['x', ':x', 'x:', ''])('the hint %j is refused', async (hint) => {
   );
 });
 
-test('without flags a file is read, and never beside them', async () => {
+test('reads a file without flags, and refuses both', async () => {
   expect(await configOf()).toBeUndefined();
   expect(await configOf('nodes-config.yaml')).toBeUndefined();
   await expect(configOf(...MAC, 'nodes-config.yaml')).rejects.toThrow(

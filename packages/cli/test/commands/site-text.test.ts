@@ -30,7 +30,7 @@ pullSecret: '{"auths":{"quay.example.test":{"auth":"dTpw"}}}'
   writeFileSync(join(cwd, 'site/agent-config.yaml'), `apiVersion: v1beta1\n${agentConfig}`);
 }
 
-/** The rows of two columns that a command prints. */
+/** Returns the rows of the two columns that a command prints. */
 async function rowsOf(...argv: string[]): Promise<{ rows: Record<string, string>; text: string; status: number }> {
   const { status, stdout, stderr } = await coreiso(['agent', ...argv], { cwd });
   const text = stdout.toString();
@@ -97,7 +97,7 @@ describe('agent plan', () => {
     expect(found.text).toMatch(rest);
   });
 
-  test('of a site whose hosts are all listed counts no others', async () => {
+  test('counts no unlisted hosts if all hosts are listed', async () => {
     const [one] = HOST.split('- hostname: b');
     put({ masters: 1, workers: 0, platform: '{none: {}}', agentConfig: `rendezvousIP: 192.0.2.10\n${one}` });
     expect((await rowsOf('plan', '--dir', 'site')).text).not.toContain(' more machine');
@@ -122,7 +122,7 @@ describe('agent topology', () => {
       ['--control-plane', '1', '--platform', 'baremetal'],
       { ...rows('SingleReplica', 'SingleReplica', 'Workers', 'yes', 'None') },
     ],
-  ])('of %j', async (argv, expected) => {
+  ])('describes %j', async (argv, expected) => {
     const found = await rowsOf('topology', ...argv);
     expect([found.status, found.rows]).toEqual([0, expect.objectContaining(expected)]);
   });
@@ -137,19 +137,19 @@ describe('agent topology', () => {
       rows('HighlyAvailable', 'HighlyAvailable', 'Workers', 'no', 'None'),
     ],
     [{ masters: 3, workers: 1, platform: BARE }, rows('HighlyAvailable', 'SingleReplica', 'Workers', 'no', 'None')],
-  ])('of a directory: %j', async (site, expected) => {
+  ])('describes the directory of the site %j', async (site, expected) => {
     put(site);
     expect((await rowsOf('topology', '--dir', 'site')).rows).toEqual(expected);
   });
 
-  test('of an install config with errors shows them in the file', async () => {
+  test('shows the errors of an install config in the file', async () => {
     put({ masters: 1, workers: 0, platform: '7' });
     const { status, stdout, stderr } = await coreiso(['agent', 'topology', '--dir', 'site'], { cwd });
     expect([status, stdout.toString()]).toEqual([1, '']);
     expect(stderr).toMatch(/^(?:site\/)?install-config\.yaml:7:11: error: /m);
   });
 
-  test('of a directory that has manifests alone says what is missing', async () => {
+  test('names the missing files of a directory with only manifests', async () => {
     mkdirSync(join(cwd, 'site/cluster-manifests'), { recursive: true });
     writeFileSync(join(cwd, 'site/cluster-manifests/infraenv.yaml'), '{}');
     const { status, stderr } = await coreiso(['agent', 'topology', '--dir', 'site'], { cwd });

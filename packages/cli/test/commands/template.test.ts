@@ -18,21 +18,21 @@ describe('a template', () => {
     ['agent template --dir .', 'agent validate --openshift-version 4.20.3', '.: a valid site\n'],
     ['ztp template -o site.yaml', 'ztp render site.yaml -o hub', 'hub/00-namespace.yaml\n'],
     ['nmstate template -o net.yaml', 'nmstate check net.yaml', 'net.yaml: a valid network state, 7 keyfiles\n'],
-  ])('is valid as it is: %s', async (template, check, said) => {
+  ])('is valid unchanged: %s', async (template, check, said) => {
     expect(await run(template)).toMatchObject({ status: 0, stderr: '' });
     const { status, stdout, stderr } = await run(check);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.slice(0, said.length)).toBe(said);
   });
 
-  test('is printed where no file is named, and as text alone', async () => {
+  test('is printed if no file is named, as text only', async () => {
     await run('nodes template -o a.yaml');
     expect((await run('nodes template')).stdout).toBe(readFileSync(join(cwd, 'a.yaml'), 'utf8'));
     expect((await run('nodes template -o -')).stdout).toBe(readFileSync(join(cwd, 'a.yaml'), 'utf8'));
     expect((await run('agent template')).stdout.split('\n---\n')).toHaveLength(2);
   });
 
-  test('replaces nothing unless told to, and is for its owner', async () => {
+  test('replaces a file only with --force, and is readable only by its owner', async () => {
     await run('agent template --dir site');
     expect(statSync(join(cwd, 'site/install-config.yaml')).mode & 0o777).toBe(0o600);
     const again = await run('agent template --dir site');
@@ -47,14 +47,14 @@ describe('a template', () => {
   });
 });
 
-test('a correct config with a bond has no remarks', async () => {
+test('a correct config with a bond has no findings', async () => {
   await run('nodes template -o nodes-config.yaml');
   expect((await run('nodes validate')).stderr).toBe('');
   const { extra } = JSON.parse((await run('nodes validate --json')).stdout);
   expect(extra).toHaveLength(2);
 });
 
-test('the role for reading facts is printed before anything is asked', async () => {
+test('the role for reading facts is printed without reading the cluster', async () => {
   const { status, stdout } = await run('nodes facts --rbac');
   expect({ status, head: stdout.slice(0, 80) }).toEqual({
     status: 0,

@@ -16,7 +16,7 @@ let cwd: string;
 let server: Server;
 beforeAll(async () => {
   cwd = scratchFolder();
-  // A cluster that lets no one read anything.
+  // A cluster that denies all reads.
   server = createServer((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json' }).end('{"kind":"Status","code":403}');
   }).listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** After → the command that prints it. */
+/** Messages in column After → the commands that print them. */
 const COMMANDS: Readonly<Record<string, string>> = {
   "expected a value, found 'v'": 'ignition show v.ign',
   'no problems found (3 checks skipped: …)': 'nodes advise --cluster cluster.json',

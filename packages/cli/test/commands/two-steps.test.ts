@@ -30,7 +30,7 @@ const create = (what: string, dir: string, ...argv: string[]): Promise<CliResult
 const textOf = (path: string): string => readFileSync(join(cwd, path), 'utf8');
 const modeOf = (path: string): number => statSync(join(cwd, path)).mode & 0o777;
 
-/** A directory that knows no site, with the manifests of one. */
+/** Makes a directory without a site, with the manifests of one. */
 async function factory(): Promise<void> {
   expect((await create('cluster-manifests', 'site', ...RELEASE)).status).toBe(0);
   mkdirSync(join(cwd, 'factory'));
@@ -38,7 +38,7 @@ async function factory(): Promise<void> {
     renameSync(join(cwd, 'site', folder), join(cwd, 'factory', folder));
 }
 
-/** The paths and texts of an archive on a config image, read by libarchive. */
+/** Returns the paths and texts of the archive on a config image, as libarchive reads it. */
 function settingsOn(iso: string): Record<string, string> {
   const list = output('sh', ['-c', `bsdtar -xOf ${join(cwd, iso)} config.gz | gzip -dc | cpio -it --quiet`]);
   const files = list
@@ -52,7 +52,7 @@ function settingsOn(iso: string): Record<string, string> {
 }
 
 describeWith(['bsdtar', 'cpio', 'blkid'], 'agent create config-image', () => {
-  test('writes what a site is on a small image, and what the next commands need', async () => {
+  test("writes the site's settings to a small image, and the files for the next commands", async () => {
     const { status, stdout, stderr } = await create('config-image', 'site', ...RELEASE);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toContain('Attach site/agentconfig.noarch.iso to all machines');
@@ -69,7 +69,7 @@ describeWith(['bsdtar', 'cpio', 'blkid'], 'agent create config-image', () => {
     expect((await create('config-image', 'site', ...RELEASE)).stderr).toContain('belongs to an earlier image');
   });
 
-  test('tells in JSON what it wrote, and takes no option about a live image', async () => {
+  test('lists its outputs in JSON, and refuses options about a live image', async () => {
     const { stdout } = await create('config-image', 'site', ...RELEASE, '--json');
     expect(JSON.parse(stdout.toString())).toMatchObject({
       outputs: [{ path: 'site/agentconfig.noarch.iso' }],
@@ -83,7 +83,7 @@ describe('agent create unconfigured-ignition', () => {
   test.each([
     ['', false],
     ['--interactive', true],
-  ])('%s writes a config that knows no site', async (flag, isInteractive) => {
+  ])('writes a config without a site: %s', async (flag, isInteractive) => {
     await factory();
     const argv = flag === '' ? [] : [flag];
     const { status, stdout, stderr } = await create('unconfigured-ignition', 'factory', ...RELEASE, ...argv);
@@ -110,12 +110,12 @@ describe('agent create unconfigured-ignition', () => {
     );
   });
 
-  test('takes the release from the manifests', async () => {
+  test('reads the release from the manifests', async () => {
     await factory();
     expect((await create('unconfigured-ignition', 'factory', '--json')).status).toBe(0);
   });
 
-  test('says what a directory lacks', async () => {
+  test('names the missing parts of a directory', async () => {
     const { status, stderr } = await create('unconfigured-ignition', 'site', ...RELEASE);
     expect(status).toBe(1);
     expect(stderr).toContain('cluster-manifests/infraenv.yaml');
@@ -127,7 +127,7 @@ describeWith(['bsdtar', 'cpio'], 'nodes image --config-iso', () => {
   const image = (...argv: string[]) =>
     coreiso(['nodes', 'image', '--config-iso', '--cluster', 'cluster.json', ...argv], { cwd });
 
-  test('writes what hosts need to join through the service, and the tokens beside it', async () => {
+  test('writes the settings that hosts need to join through the service, and the tokens beside it', async () => {
     const { status, stdout, stderr } = await image('-o', 'out/');
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
     expect(stdout.toString()).toMatch(/^out\/node-config\.noarch\.iso .*\nout\/agent-auth-token\.yaml/);
@@ -139,7 +139,7 @@ describeWith(['bsdtar', 'cpio'], 'nodes image --config-iso', () => {
     expect((await image('-o', 'out/')).stderr).toContain('exists\nhelp: pass --force to replace it');
   });
 
-  test('refuses other ways of joining, and a base image', async () => {
+  test('refuses other joins, and a base image', async () => {
     expect((await image('--join', 'direct')).stderr).toContain('pass --join service');
     expect((await image('--base', 'a.iso')).status).toBe(2);
     expect((await image('-o', 's3://bucket/')).status).toBe(2);
@@ -147,7 +147,7 @@ describeWith(['bsdtar', 'cpio'], 'nodes image --config-iso', () => {
 });
 
 describeWith(['openssl'], 'agent create certificates', () => {
-  test('writes authorities whose keys are theirs, and an administrator that one of them signed', async () => {
+  test('writes authorities with matching keys, and an administrator certificate that one of them signed', async () => {
     expect((await create('certificates', 'site')).status).toBe(0);
     const publicKey = (argv: string[]): string => output('openssl', argv).toString();
     for (const name of ['admin-kubeconfig-signer', 'kube-apiserver-lb-signer', 'admin-kubeconfig-client']) {
@@ -163,7 +163,7 @@ describeWith(['openssl'], 'agent create certificates', () => {
     expect(stderr).toContain('help: pass --force to replace them');
   });
 
-  test('and prints no secret', async () => {
+  test('prints no secret', async () => {
     const { stdout, stderr } = await create('certificates', 'site', '--json');
     expect(`${stdout}${stderr}`).not.toContain(textOf('site/tls/kubeadmin-password'));
     expect(`${stdout}${stderr}`).not.toContain('PRIVATE KEY');
@@ -189,14 +189,14 @@ describe('agent graph', () => {
       '4.20.3',
     ],
     ['the release', installConfig, agentConfig, '4.20.4'],
-  ])('knows what follows from %s', (input, install, agent, version) => {
+  ])('knows the files that depend on %s', (input, install, agent, version) => {
     const [before, after] = [files(installConfig, agentConfig, '4.20.3'), files(install, agent, version)];
     const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.filter((path) => !GRAPH[path]?.includes(input))).toEqual([]);
   });
 
-  test('has every file that commands write, and nothing that comes from nothing', () => {
+  test('has every file that commands write, and an origin for each', () => {
     const made = Object.keys(files(installConfig, agentConfig, '4.20.3'));
     expect(made.filter((path) => GRAPH[path] === undefined)).toEqual([]);
     const brought = new Set(
@@ -214,7 +214,7 @@ describe('agent graph', () => {
     ]);
   });
 
-  test('is printed as graphviz reads it, and as JSON', async () => {
+  test('is printed in the language of Graphviz and as JSON', async () => {
     const dot = (await coreiso(['agent', 'graph'])).stdout.toString();
     expect(dot).toContain('  "install-config.yaml" -> "cluster-manifests/infraenv.yaml";\n');
     expect(dot.match(/->/g)).toHaveLength(Object.values(GRAPH).flat().length);

@@ -12,7 +12,7 @@ const PEM = '-----BEGIN CERTIFICATE-----\naW5ncmVzcw==\n-----END CERTIFICATE----
 const SERVICE = '/api/assisted-install/v2';
 const condition = (type: string, status: string) => ({ type, status });
 
-/** The rendezvous host and the API of the new cluster in one: it answers by path, 404 for what is not here. */
+/** The rendezvous host and the API of the new cluster in one server: it answers by path, and 404 for other paths. */
 let answers: Record<string, object | string>;
 let asked: { readonly path: string; readonly authorization: string | undefined }[];
 let server: Server;
@@ -98,7 +98,7 @@ const cancelled = () => {
 };
 
 describe('agent wait-for', () => {
-  test('install-complete ends with the console, the password and a kubeconfig that trusts its routes', async () => {
+  test("install-complete prints the console, the password and a kubeconfig that trusts the cluster's routes", async () => {
     const { status, stderr } = await waitFor('install-complete');
     expect([status, stderr.trim().split('\n').slice(-5)]).toEqual([
       0,
@@ -123,7 +123,7 @@ describe('agent wait-for', () => {
     expect(asked.filter(({ path }) => path.includes('clusterversions') || path.includes('routes'))).toEqual([]);
   });
 
-  test('--json prints one object per line, with what it says as data', async () => {
+  test('--json prints one object per line, with its facts as data', async () => {
     put(
       '.coreiso-agent-state.json',
       state({ watcherToken: SECRETS.watcher, hosts: [{ name: 'cp-0', role: '', macs: [] }] }),
@@ -146,7 +146,7 @@ describe('agent wait-for', () => {
     });
   });
 
-  test('--json has the password of the administrator only where it is asked for', async () => {
+  test("--json prints the administrator's password only on request", async () => {
     const hidden = (await waitFor('install-complete', ['--json'])).stdout.toString();
     expect(hidden).toContain('and password: \\"<redacted>\\"');
     expect(hidden).not.toContain(PASSWORD);
@@ -155,12 +155,12 @@ describe('agent wait-for', () => {
     expect(shown).toContain(`"password":"${PASSWORD}"`);
   });
 
-  test('on a terminal the level is in front', async () => {
+  test('prints the level in front on a terminal', async () => {
     const { stderr } = await waitFor('bootstrap-complete', [], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stderr).toContain('\nINFO cluster bootstrap is complete\n');
   });
 
-  test('a failure ends with 5 and says how the logs are had', async () => {
+  test('exits with 5 after a failure, and explains how to get the logs', async () => {
     cancelled();
     const { status, stderr } = await waitFor('bootstrap-complete');
     expect(status).toBe(5);
@@ -168,7 +168,7 @@ describe('agent wait-for', () => {
     expect(stderr).toContain('    ssh core@192.0.2.10 agent-gather -O > agent-gather.tar.xz\n');
   });
 
-  test('with the user token the logs are fetched, for their owner alone', async () => {
+  test('fetches the logs with the user token, readable only by their owner', async () => {
     cancelled();
     answers[`${SERVICE}/clusters/c/logs`] = 'an archive';
     put('token', `${SECRETS.user}\n`);
@@ -190,7 +190,7 @@ describe('agent wait-for', () => {
           '*gencrypto.AuthConfig': { WatcherAuthToken: SECRETS.watcher, UserAuthToken: SECRETS.user },
         }),
     ],
-  ])('the logs are fetched with the token that the state file of %s has', async (_, name, text) => {
+  ])('fetches the logs with the token in the state file of %s', async (_, name, text) => {
     cancelled();
     answers[`${SERVICE}/clusters/c/logs`] = 'an archive';
     rmSync(join(cwd, 'site/.coreiso-agent-state.json'));
@@ -202,13 +202,13 @@ describe('agent wait-for', () => {
     expect(stderr).not.toContain(SECRETS.user);
   });
 
-  test('--compatible says what openshift-install says', async () => {
+  test('--compatible prints the messages of openshift-install', async () => {
     cancelled();
     const { status, stderr } = await waitFor('bootstrap-complete', ['--compatible']);
     expect([status, stderr.includes('openshift-install gather bootstrap --help')]).toEqual([5, true]);
   });
 
-  test('ends with 8 where someone stops it', async () => {
+  test('exits with 8 when it is interrupted', async () => {
     answers['/api/v1/namespaces/kube-system/configmaps/bootstrap'] = { data: {} };
     const controller = new AbortController();
     const stdout = new Writable({
@@ -221,7 +221,7 @@ describe('agent wait-for', () => {
     expect(status).toBe(8);
   });
 
-  test('without a token of the image the API alone is asked, and that is said', async () => {
+  test('reads only the API without a token of the image, and says so', async () => {
     put('.coreiso-agent-state.json', state());
     const { status, stderr } = await waitFor('bootstrap-complete');
     expect([
@@ -237,13 +237,13 @@ describe('agent wait-for', () => {
     ['.coreiso-agent-state.json', '{"version":9}', 'the state file needs a newer version of coreiso'],
     ['.coreiso-agent-state.json', '{"version":0}', 'the state file has an unknown version'],
     ['auth/kubeconfig', 'clusters: [', 'site/auth/kubeconfig:1:12: error:'],
-  ])('a %s that cannot be used gets one sentence', async (path, text, words) => {
+  ])('refuses an unusable %s in one sentence', async (path, text, words) => {
     put(path, text);
     const { status, stderr } = await waitFor('bootstrap-complete');
     expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  test('a directory without an installation, and words that are none, are refused with the help', async () => {
+  test('refuses a directory without an installation and invalid values, with help', async () => {
     const none = await coreiso(['agent', 'wait-for', 'bootstrap-complete'], { cwd });
     expect([none.status, none.stderr]).toEqual([
       1,

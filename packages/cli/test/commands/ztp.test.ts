@@ -13,7 +13,7 @@ beforeEach(() => {
 const run = (line: string) => coreiso(line.split(' '), { cwd });
 
 describe('ztp render', () => {
-  test('writes one file for each object, and replaces none unasked', async () => {
+  test('writes one file for each object, and replaces files only with --force', async () => {
     writeFileSync(join(cwd, 'site.yaml'), siteText());
     const { status, stdout, stderr } = await run('ztp render site.yaml -o hub');
     expect([status, stderr]).toEqual([0, '']);
@@ -29,7 +29,7 @@ describe('ztp render', () => {
     expect(Object.keys(files).sort()).toEqual(names);
   });
 
-  test('points at what is wrong and writes nothing', async () => {
+  test('shows the place of an error, and writes nothing', async () => {
     writeFileSync(
       join(cwd, 'site.yaml'),
       siteText((text) => text.replace('apiVIPs: [192.0.2.5]', 'apiVIPs: [10.9.9.9]')),
