@@ -8,7 +8,7 @@ export interface Hash {
 }
 
 /**
- * Incremental SHA-256; the digest of the platforms needs all bytes at once.
+ * Incremental SHA-256; the platforms' own digest needs all bytes at once.
  *
  * @example
  * ```ts

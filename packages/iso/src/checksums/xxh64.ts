@@ -20,7 +20,7 @@ export class Xxh64 {
   readonly #rest = new Uint8Array(STRIPE);
   #restLength = 0;
   #total: Word = [0, 0];
-  /** Whether there was a whole stripe. */
+  /** Whether a whole stripe was hashed. */
   #striped = false;
 
   constructor() {
@@ -106,7 +106,7 @@ function round(lane: Word, input: Word): Word {
   return multiply(rotate(add(lane, multiply(input, PRIME2)), 31), PRIME1);
 }
 
-/** The high half of a product of two 32-bit numbers, which are unsigned whatever their sign. */
+/** The high half of the product of two 32-bit numbers, both taken as unsigned. */
 function mulHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
@@ -134,7 +134,7 @@ function xor([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {
   return [aHigh ^ bHigh, aLow ^ bLow];
 }
 
-/** Left, by fewer than 32 bits. */
+/** Rotates left by fewer than 32 bits. */
 function rotate([high, low]: Word, bits: number): Word {
   return [(high << bits) | (low >>> (32 - bits)), (low << bits) | (high >>> (32 - bits))];
 }

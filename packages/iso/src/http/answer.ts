@@ -1,12 +1,12 @@
-// An answer before it is put into the words of a platform: the objects of the web take longer to make than most answers.
+// Answers as plain data: making the web platform's objects takes longer than making most answers.
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource, OwnBytes } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 
-/** The members of a `Request` that are used; every `Request` has them. */
+/** The used members of a `Request`. */
 export interface PlainRequest {
   readonly method: string;
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
   /** Aborted once the client has left. */
@@ -16,12 +16,14 @@ export interface PlainRequest {
 /** The answer of a server. */
 export interface Answer {
   readonly status: number;
-  /** By name in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: ByteSource | string;
-  /** Offset of the body in the file; absent if it is not one range. */
+  /** Offset of the body in the file; absent unless the body is one range. */
   readonly start?: number;
-  /** Fails if the body does not match the headers. Call it after reading all of the body, before its last bytes are sent. */
+  /**
+   * Fails if the body does not match the headers. Call it after reading the whole body, before sending its last bytes.
+   */
   readonly verify?: () => Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export function responseOf(answer: Answer, signal: AbortSignal): Response {
   return response;
 }
 
-/** A stream that reads nothing before its consumer does: anyone who knows the body leaves the stream alone. */
+/** A stream that reads only on demand: a server that uses `bodyBehind` never reads the stream. */
 function streamOnDemand({ source, verify }: SourceBody, signal: AbortSignal): ReadableStream<OwnBytes> {
   let left = source.size;
   let reader: ReadableStreamDefaultReader<OwnBytes> | undefined;

@@ -1,4 +1,4 @@
-// Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
+// Retries of transient failures: how often, for how long and how many in parallel. Independent of the kind of request.
 import { sleep } from '@coreiso/peers/sleep';
 import { IsoError } from '../errors.ts';
 import { type ActivityListener, Pace } from './pace.ts';
@@ -7,21 +7,21 @@ import { parseDate } from './validators.ts';
 
 export type AttemptOptions = Omit<HttpSourceOptions, 'fetch' | 'headers' | 'whole' | 'onProgress'>;
 
-/** Progress that makes a failure count as the first one, unless it took too long. */
+/** Progress in bytes that resets the count of failures, unless it was too slow. */
 const PROGRESS = 16 * 1024;
-/** As dnf has it. */
+/** The default of dnf. */
 const MIN_RATE = 1000;
-/** The pause before the first repetition, doubled each time, in milliseconds. */
+/** The pause before the first retry in milliseconds, doubled each time. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
-/** The longest that a server may ask to be left alone. */
+/** The longest accepted `Retry-After` in milliseconds. */
 const LONGEST_RETRY_AFTER = 60_000;
 
-/** A failure that may pass. */
+/** A transient failure: a retry may succeed. */
 export class TransientError extends Error {
-  /** Milliseconds, where it is known when it will have passed. */
+  /** Milliseconds until the failure should have passed, if known. */
   readonly pause: number | undefined;
-  /** Whether a server said so. */
+  /** Whether the failure is an answer of the server. */
   readonly isAnswer: boolean;
 
   constructor(message: string, options: ErrorOptions & { pause?: number | undefined; isAnswer?: boolean } = {}) {
@@ -31,17 +31,17 @@ export class TransientError extends Error {
   }
 }
 
-/** Requests to one server, each repeated until it succeeds, and no more of them at a time than allowed. */
+/** Requests to one server: retries each until it succeeds, and limits the number of parallel ones. */
 export class Attempts {
   readonly #name: string;
   readonly #options: AttemptOptions;
   readonly #failed: () => void;
-  /** Whether the server has ever answered: one that never did is not there, and is not waited for. */
+  /** Whether the server has ever answered. If not, it does not exist, and waiting would not help. */
   #isThere = false;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** `failed` is told of each failure before the next attempt. */
+  /** Calls `failed` after each failure, before the next attempt. */
   constructor(name: string, options: AttemptOptions, failed: () => void) {
     this.#name = name;
     this.#options = options;
@@ -49,7 +49,9 @@ export class Attempts {
     this.#free = options.parallel ?? 4;
   }
 
-  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. It has to end once its signal is aborted. */
+  /**
+   * Runs `attempt` until it succeeds, fails permanently, or has failed too often. It must end when its signal aborts.
+   */
   async run<T>(
     attempt: (signal: AbortSignal, onActivity: ActivityListener) => Promise<T>,
     {
@@ -138,7 +140,7 @@ export class Attempts {
   }
 }
 
-/** Waits for work that may not heed the signal: callers bring a `fetch`, and so bodies, of their own. */
+/** Waits for work that may ignore the signal, such as a caller's own `fetch` and its bodies. */
 export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -153,7 +155,7 @@ export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Pro
 /** Node's codes for certificate errors; browsers give no reason. */
 const CERTIFICATE = /CERT|ISSUER|SIGNATURE/;
 const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO)/;
-/** Of a server that has answered before these may pass: it is being started again. */
+/** If the server has answered before, these are transient: it is restarting. */
 const ABSENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host is unknown',
@@ -161,7 +163,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
-/** Refuses at once what will not be otherwise in a second: certificates, protocols, and servers that never were there. */
+/** Fails at once if a retry cannot help: wrong certificates or protocols, and servers that never answered. */
 function refuseUnreachable(error: unknown, name: string, wasThere: boolean): void {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return;
@@ -177,20 +179,20 @@ function refuseUnreachable(error: unknown, name: string, wasThere: boolean): voi
   if (absent !== undefined && !wasThere) refuse(`${absent} (${code === 'ENOTFOUND' ? hostname : host})`);
 }
 
-/** Registries are called by host and repository, without a scheme. */
+/** Names of registries are a host and a repository, without a scheme. */
 function placeOf(name: string): Pick<URL, 'host' | 'hostname' | 'port'> {
   const address = /^[a-z]+:\/\//i.test(name) ? name : `https://${name}`;
   return URL.canParse(address) ? new URL(address) : { host: name, hostname: name, port: '' };
 }
 
-/** Of several addresses of a host, that of the first. */
+/** The error code; if all addresses of a host failed, the code of the first one. */
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? codeOf(first) : '';
 }
 
-/** Whatever else fails in between is taken for a broken connection. */
+/** Treats all other failures as a broken connection. */
 function passing(error: unknown): TransientError {
   if (error instanceof TransientError) return error;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -198,7 +200,7 @@ function passing(error: unknown): TransientError {
   return new TransientError(`the connection broke${why}`, { cause: error });
 }
 
-/** An answer, unless the server says that it can give none now. */
+/** Returns the answer, or throws if the server is temporarily unavailable. */
 export async function throwIfUnavailable(response: Response): Promise<Response> {
   const { status } = response;
   if (status < 500 && ![408, 425, 429].includes(status)) return response;
@@ -216,7 +218,7 @@ function retryAfter({ headers }: Response): number | undefined {
   return date === undefined ? undefined : Math.max(0, date * 1000 - Date.now());
 }
 
-/** Frees the connection; what is wrong with the rest of the answer is of no interest. */
+/** Frees the connection, ignoring failures of the remaining answer. */
 export async function discard({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => undefined);
 }

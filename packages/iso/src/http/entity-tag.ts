@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 /** The version of a source: the current names of its bases, `undefined` for bases without a name. */
 export type Version = ReadonlyMap<ByteSource, string | undefined>;
 
-/** The bases of a source, and the tag that it got under the names they had then: most requests are for what was requested before. */
+/** The bases of a source, and its last tag with the version that it is for: most requests repeat an earlier one. */
 interface TaggedSource {
   readonly bases: readonly ByteSource[];
   tagged?: { readonly version: Version; readonly tag: string };
@@ -22,9 +22,9 @@ interface TaggedSource {
 const known = new WeakMap<ByteSource, TaggedSource>();
 
 /**
- * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. The same patches over
- * the same base give the same tag, without reading the base. `undefined` if a part has no name: files have their place, size and
- * times, `httpSource` what the server said, bytes in memory their digest.
+ * A strong entity tag from the parts of an image: the digest of its patches, and the names of its bases. The same
+ * patches over the same base give the same tag, without reading the base. `undefined` if a part has no name: files have
+ * their place, size and times, `httpSource` the server's validators, bytes in memory their digest.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function tagOf(source: ByteSource, version: Version): string | undefined 
   return tag;
 }
 
-/** Fails where the bases are no longer what they were: bytes that were read since may be of both versions. */
+/** Fails if the bases have changed: the bytes read since may mix both versions. */
 export async function checkUnchanged(version: Version, signal?: AbortSignal): Promise<void> {
   for (const [base, name] of version) {
     if ((await identityOf(base, signal)) === name) continue;
@@ -78,7 +78,7 @@ function taggedSourceOf(source: ByteSource): TaggedSource {
   return found;
 }
 
-/** Whether the bytes of a segment are at hand, and need no name. */
+/** Whether the bytes of a segment are in memory, so that it needs no name. */
 function isContained(segment: Segment): boolean {
   return 'bytes' in segment || bytesBehind(segment.source) !== undefined || isZeros(segment.source);
 }

@@ -1,4 +1,4 @@
-// What a file server tells about itself: its index, and its metrics in the text format of Prometheus.
+// The pages of a file server: its index, and its metrics in the text format of Prometheus.
 import type { FileReading, Readings } from './readings.ts';
 
 interface Place {
@@ -7,7 +7,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Where everything is, and how far it was read, for people. */
+/** The index for people: the addresses of all files, and how far they were read. */
 export function indexText(places: readonly Place[], readings: Readings, now: number): string {
   return places.map(({ name, path }) => `${path}${status(readings.of(name), now)}\n`).join('');
 }
@@ -17,7 +17,7 @@ function status({ share, last }: FileReading, now: number): string {
   return `  ${Math.floor(share * 100)} % read, last range ${Math.round((now - last) / 1000)} s ago`;
 }
 
-/** The same for programs. */
+/** The index for programs. */
 export function indexData(places: readonly Place[], readings: Readings): object[] {
   return places.map(({ name, owner, path }) => {
     const { share, last, sent } = readings.of(name);
@@ -25,7 +25,7 @@ export function indexData(places: readonly Place[], readings: Readings): object[
   });
 }
 
-/** A family of metrics: what each file has of it, with further labels. */
+/** A family of metrics: the samples of each file, with further labels. */
 interface Family {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -60,7 +60,7 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Metrics of all files, by name: addresses hold secrets. */
+/** Metrics of all files, by name and not by address, because addresses hold secrets. */
 export function metricsText(names: Iterable<string>, readings: Readings): string {
   const all = [...names, ''].map((name) => readings.of(name));
   return FAMILIES.map(({ name, type, help, samples }) => {

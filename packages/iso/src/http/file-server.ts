@@ -1,4 +1,4 @@
-// The files of a file server: which request is for which of them, who may have it, and what came of it.
+// File servers: find the file of a request, check access, and record the transfer.
 
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -18,18 +18,20 @@ export interface ServedFile {
   readonly owner?: string;
   /** Media type; `application/octet-stream` by default. */
   readonly type?: string;
-  /** Called for each request: keep what is dear to make. Clients of a file that is away (`ENOENT`) are told to come again. */
+  /**
+   * Called for each request, so cache expensive results. If the file is missing (`ENOENT`), clients are asked to retry.
+   */
   open(signal: AbortSignal): ByteSource | Promise<ByteSource>;
 }
 
 /** Options of a file server. */
 export interface FileServerOptions {
   /**
-   * The secret that tokens in addresses are derived from: at least 16 random bytes. Servers with the same secret have the same
-   * addresses. Without it each file is at its name.
+   * The secret from which tokens in addresses are derived: at least 16 random bytes. Servers with the same secret have
+   * the same addresses. Without a secret, the path of each file is its name.
    */
   readonly secret?: string | undefined;
-  /** Accepted host names and addresses of the server (default: all); protects it from pages of other sites. */
+  /** Accepted host names and addresses of the server (default: all); protects the server from pages of other sites. */
   readonly hosts?: readonly string[] | undefined;
   /** Called after each transfer: a contiguous run of reads by one client. */
   readonly onRead?: ((transfer: Transfer) => void) | undefined;
@@ -37,20 +39,20 @@ export interface FileServerOptions {
   readonly onError?: ((error: unknown, file: string) => void) | undefined;
 }
 
-/** Files at addresses of their own. */
+/** A file server, independent of the HTTP library. */
 export interface FileServer {
-  /** Answers a request; `nodeListener` takes a file server as it is. */
+  /** Answers a request; `nodeListener` accepts a file server directly. */
   readonly answer: (request: PlainRequest) => Promise<
     Answer & {
-      /** The name of the file that it is about; absent where that is none. */
+      /** The name of the requested file; absent if there is none. */
       readonly file?: string;
-      /** The size of that file; absent where it could not be opened. */
+      /** The size of that file; absent if it could not be opened. */
       readonly size?: number;
     }
   >;
   /** A handler for servers of the web platform. */
   readonly handler: (request: Request) => Promise<Response>;
-  /** Call it when an answer of `answer` has ended; the statistics of reading come from here. */
+  /** Call it when an answer of `answer` has ended; it updates the statistics. */
   readonly onEnd: (delivery: {
     readonly request: PlainRequest;
     readonly answer: Answer;
@@ -64,7 +66,7 @@ export interface FileServer {
   }) => void;
   /** Reports transfers that have not continued since a time in milliseconds (default: all). */
   flush(before?: number): void;
-  /** Path of each file, beginning with a slash; files without an owner are beside each file. */
+  /** The paths of all files, beginning with a slash; a file without an owner has a path beside each owned file. */
   readonly paths: readonly { readonly name: string; readonly owner: string | undefined; readonly path: string }[];
   /** Path of the index page. */
   readonly index: string;
@@ -73,9 +75,9 @@ export interface FileServer {
 type FileServerAnswer = Awaited<ReturnType<FileServer['answer']>>;
 
 const SHORTEST_SECRET = 16;
-/** Names of the file server's own. */
+/** Paths that the file server uses itself. */
 const RESERVED = ['healthz', 'metrics'];
-/** Errors of files that are fetched from elsewhere. */
+/** Errors of files that are fetched from other servers. */
 const REMOTE = ['ISO_REMOTE', 'ISO_TOO_SLOW', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
 
 /**
@@ -157,9 +159,9 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
     handler: async (request) => responseOf(await answer(request), request.signal),
     onEnd({ request: { method }, answer, sent, outcome, client, error }) {
       const { status, file = '', size = 0, start }: FileServerAnswer = answer;
-      // Who watches the server reads its pages all the time.
+      // Monitoring polls the server's own pages all the time.
       if (file === '' && status < 300) return;
-      // Which bytes went of several ranges is told by none of them.
+      // An answer with several ranges does not show which bytes were sent.
       const end = start === undefined ? 0 : start + sent;
       readings.add({ file, client, method, status, size, start: start ?? 0, end, outcome, at: Date.now() });
       if (error !== undefined) onError(error, file);
@@ -170,7 +172,10 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
 /** Seconds after which a file that is being replaced should be there again. */
 const AWAY = 2;
 
-/** Clients ask again after 503 (RFC 9110 §15.6.4): a file that was there when the server began is being replaced, as a rule. */
+/**
+ * A file that disappears after the server has started is usually being replaced, so clients are asked to retry with 503
+ * (RFC 9110 §15.6.4).
+ */
 function failurePage(error: unknown): Answer {
   if (isAway(error)) {
     const { headers, ...rest } = page(503, 'this file is away\n');
@@ -179,7 +184,7 @@ function failurePage(error: unknown): Answer {
   return page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
 }
 
-/** Whether an operating system has no such file, which may be wrapped in errors that say for what it was wanted. */
+/** Whether an error, or one of its causes, means that the file does not exist. */
 function isAway(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < 10 && cause instanceof Error; depth++) {
@@ -219,7 +224,7 @@ function indexByName(files: Iterable<ServedFile>): Map<string, ServedFile> {
   return byName;
 }
 
-/** A percent sign that begins nothing stands for itself. */
+/** Decodes a part of a path; an invalid escape stays as it is. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -228,14 +233,14 @@ function decode(part: string): string {
   }
 }
 
-/** Whether a text is the secret one, in a time that does not tell how much of it was right. */
+/** Compares with a secret in constant time. */
 function equalsSecret(secret: string, text: string): boolean {
   let difference = secret.length ^ text.length;
   for (let index = 0; index < secret.length; index++) difference |= secret.charCodeAt(index) ^ text.charCodeAt(index);
   return difference === 0;
 }
 
-/** Small letters and digits alone: some firmware changes others. */
+/** Only lower-case letters and digits: some firmware changes other characters. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Five bits each: 130 bits. */
 const TOKEN_LENGTH = 26;

@@ -11,27 +11,30 @@ import { type PinnedVersion, parseDate } from './validators.ts';
 /** A file on a server, as it was when it was opened. */
 export interface HttpSource extends ByteSource {
   readonly pieceSize: number;
-  /** The entity tag of the server. */
+  /** The server's entity tag. */
   readonly etag: string | undefined;
   readonly lastModified: Date | undefined;
 }
 
-/** The first request: the descriptors of an ISO 9660 image and, in real live images, all directories. Few read what is before. */
+/**
+ * The first request: the descriptors of an ISO 9660 image and, in real live images, all directories. The bytes before
+ * are rarely read.
+ */
 const HEAD: ByteRange = { start: 32 * 1024, end: 72 * 1024 };
-/** Reads below this are of metadata, which lies together and is not read in the order in which it lies. */
+/** Smaller reads are for metadata, which is close together but not read in order. */
 const SMALL = 8 * 1024;
 /**
- * They fetch this much around the sector that they begin in. Directories are found from behind, and in images of 2023
- * a boot menu is 6 KiB before the `igninfo.json` that is read first.
+ * Small reads fetch this much around their first sector. Directories are read backwards, and in images of 2023 a boot
+ * menu is 6 KiB before `igninfo.json`, which is read first.
  */
 const WINDOW = 10 * 1024;
 const WINDOW_BEFORE = 6 * 1024;
 const SECTOR = 2048;
 /** The maximum of one request, and the size of each read of a whole file. */
 const SPAN = 1024 * 1024;
-/** Reads one after the other come to this before more is fetched than they ask for. */
+/** Prefetching begins after this many bytes of sequential reads. */
 const SEQUENTIAL = SPAN / 2;
-/** How much is then fetched ahead. */
+/** Number of bytes to prefetch. */
 const AHEAD = 4 * SPAN;
 const CACHE = 16 * SPAN;
 
@@ -84,7 +87,7 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
   return source;
 }
 
-/** Fetches a file whole from a server that knows no ranges, into something that can hold it. */
+/** Fetches a whole file from a server without ranges into a sink. */
 export async function fetchWhole(url: string, options: HttpSourceOptions, sink: WholeSink): Promise<void> {
   await new Origin(checkUrl(url), checkHttpOptions(options)).whole(sink, options.onProgress);
 }
@@ -103,7 +106,7 @@ function describe({ size, etag, lastModified }: PinnedVersion, read: ByteSource[
 function checkUrl(url: string | URL): URL {
   const text = url instanceof URL ? url.href : url;
   checkArgument('url', text, 'text');
-  // Pages may name a file of their own server.
+  // On a page, the address may be relative.
   const page = globalThis.location?.href;
   const parsed = URL.canParse(text, page) ? new URL(text, page) : undefined;
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
@@ -137,10 +140,10 @@ function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
   return options;
 }
 
-/** A run of the file that is here or on its way. */
+/** A run of the file that is cached or being fetched. */
 interface Extent extends ByteRange {
   readonly bytes: Promise<OwnBytes>;
-  /** Told when one more, or one less, waits for the bytes. */
+  /** Counts the reads that wait for the bytes. */
   wait(change: 1 | -1): void;
 }
 
@@ -148,9 +151,9 @@ interface Extent extends ByteRange {
 class ExtentCache {
   readonly #origin: Origin;
   readonly #pinned: PinnedVersion;
-  /** The one used last comes last. */
+  /** Ordered by use, the most recent last. */
   #extents: Extent[] = [];
-  /** Where a read would continue the one before, and how many bytes were read in that way. */
+  /** The end of the last read, and the number of bytes read sequentially so far. */
   #next = -1;
   #run = 0;
 
@@ -185,7 +188,7 @@ class ExtentCache {
     return bytes;
   }
 
-  /** The extents that hold the bytes from `start` up to `end`; those that are missing are asked for. */
+  /** The extents that hold the bytes from `start` up to `end`; requests the missing ones. */
   #cover(start: number, end: number): Extent[] {
     const found: Extent[] = [];
     for (let position = start; position < end; ) {
@@ -197,7 +200,7 @@ class ExtentCache {
     return found;
   }
 
-  /** Asks for what comes next once half of what was requested ahead is used up: a little each time would be many requests. */
+  /** Prefetches more once half of the prefetched bytes are used: topping up at each read would send many requests. */
   #readAhead(position: number): void {
     let covered = position;
     for (let extent = this.#at(covered); extent !== undefined; extent = this.#at(covered)) covered = extent.end;
@@ -232,7 +235,7 @@ class ExtentCache {
       wait(change) {
         waiting += change;
         if (waiting > 0 || isHere) return;
-        // No one may find it between its end and the news of it.
+        // Drops it first, so that no new read finds the aborted extent.
         drop();
         unwanted.abort();
       },
@@ -253,7 +256,7 @@ class ExtentCache {
   }
 }
 
-/** The bytes of all `extents`, unless `signal` ends the waiting for them. Others may go on to wait. */
+/** Waits for the bytes of all `extents` or for `signal`, which does not affect other reads of them. */
 async function waitFor(extents: readonly Extent[], signal: AbortSignal | undefined): Promise<OwnBytes[]> {
   for (const extent of extents) extent.wait(1);
   let stop: () => void = () => undefined;

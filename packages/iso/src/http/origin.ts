@@ -1,5 +1,5 @@
-// One file on one server, asked for by ranges. Every answer is checked against what the file was when it was opened: what
-// comes out is its bytes, or an error. Knows nothing of caching.
+// One file on one server, read by ranges. Every answer is compared with the version that was opened: a read gives bytes
+// of that version, or fails. Does no caching.
 import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
 import { Attempts, discard, TransientError, throwIfUnavailable, unlessAborted } from './attempts.ts';
@@ -12,14 +12,14 @@ import { isOtherVersion, type PinnedVersion, pin } from './validators.ts';
 
 type OriginOptions = Omit<HttpSourceOptions, 'whole' | 'onProgress'>;
 
-/** Where a file goes that is fetched whole. */
+/** The target of a whole file. */
 export interface WholeSink {
   /** Called before the first byte of each attempt. */
   restart(): void | Promise<void>;
   write(chunk: Uint8Array): void | Promise<void>;
 }
 
-/** What a file is, and its bytes from `start` on. */
+/** The version of a file, and its bytes from `start` on. */
 interface Opened {
   readonly pinned: PinnedVersion;
   readonly start: number;
@@ -30,7 +30,7 @@ export class Origin {
   readonly #url: URL;
   readonly #options: OriginOptions;
   readonly #authorization: string | undefined;
-  /** Where the last answer came from, if the request was redirected: asked directly until it refuses. */
+  /** The address of the last answer after redirects; used directly until it refuses. */
   #location: string | undefined;
   readonly #attempts: Attempts;
 
@@ -49,7 +49,7 @@ export class Origin {
     });
   }
 
-  /** The address as it may be shown: signatures and tokens are in queries. */
+  /** The address for messages: without the query, which may hold signatures and tokens. */
   get name(): string {
     return `${this.#url.origin}${this.#url.pathname}`;
   }
@@ -59,12 +59,12 @@ export class Origin {
     return this.#url.href;
   }
 
-  /** Asks for a range and with it for what the file is; one that is shorter is asked for its beginning. */
+  /** Requests a range, which also tells the version of the file. If the file is too short, requests its beginning. */
   async open({ start, end }: ByteRange): Promise<Opened> {
     return (await this.#open({ start, end })) ?? this.open({ start: 0, end: end - start });
   }
 
-  /** Undefined where the file ends before the range does begin. */
+  /** `undefined` if the file ends before the range. */
   #open({ start, end }: ByteRange): Promise<Opened | undefined> {
     return this.#attempts.run(async (signal, alive) => {
       const response = await this.#request({ range: `bytes=${start}-${end - 1}` }, signal);
@@ -93,10 +93,10 @@ export class Origin {
     });
   }
 
-  /** All of the file, by one request without a range; what broke off is begun again. */
+  /** Fetches the whole file by one request without a range; a broken transfer starts again from the beginning. */
   async whole({ restart, write }: WholeSink, onProgress?: (progress: Progress) => void): Promise<PinnedVersion> {
     return this.#attempts.run(async (signal, alive) => {
-      // With a range `fetch` asks for that by itself.
+      // With a range, `fetch` adds this header by itself.
       const response = await this.#request({ 'accept-encoding': 'identity' }, signal);
       if (response.status !== 200) throw await this.#refuse(response, 'ISO_REMOTE', `answered ${response.status}`);
       await this.#checkEncoding(response);
@@ -114,14 +114,14 @@ export class Origin {
     });
   }
 
-  /** The bytes of one range. What has come before a failure is not fetched again. */
+  /** The bytes of one range. After a failure, the read continues where it stopped. */
   async read(pinned: PinnedVersion, { start, end }: ByteRange, aborted: AbortSignal): Promise<OwnBytes> {
     const bytes = new Uint8Array(end - start);
     let done = 0;
     await this.#attempts.run(
       async (signal, alive) => {
         const rest = { start: start + done, end };
-        // All came, and the connection broke before the answer had ended.
+        // All bytes had come when the connection broke.
         if (rest.start === end) return;
         const response = await this.#request(
           {
@@ -142,7 +142,7 @@ export class Origin {
     return bytes;
   }
 
-  /** Sends one request; what the server cannot do now is a `TransientError`, what it will not do an `IsoError`. */
+  /** Sends one request. Fails with `TransientError` if a retry may succeed, or else with `IsoError`. */
   async #request(
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -165,7 +165,7 @@ export class Origin {
       const why = isBare ? ` (${origin}, where it leads, gets none of the headers that were given)` : '';
       throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}${why}`);
     }
-    // A signed address that has expired, which others may have found before: the original one gives a new one.
+    // A signed address has expired, as parallel requests may have found before: the original address gives a new one.
     if (url === this.#location) this.#location = undefined;
     return this.#request(headers, signal, this.#url.href);
   }
@@ -198,7 +198,7 @@ export class Origin {
     );
   }
 
-  /** Refuses whatever is not a part of the file as it was when it was opened, from where it was requested. */
+  /** Refuses an answer that is not of the opened version, or does not begin at the requested position. */
   async #checkAnswer(response: Response, pinned: PinnedVersion, asked: ByteRange): Promise<ByteRange> {
     const { status, headers } = response;
     const place = { offset: asked.start };
@@ -214,7 +214,7 @@ export class Origin {
     }
     await this.#checkEncoding(response, place);
     if (isOtherVersion(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
-    // §15.3.7 needs it: a server that leaves it out may have left If-Range unread, too.
+    // §15.3.7 requires it: a server that omits it may also have ignored If-Range.
     if (pinned.etag !== undefined && !headers.has('etag')) {
       throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'no longer gives an ETag', place);
     }
@@ -228,7 +228,7 @@ export class Origin {
     return range;
   }
 
-  /** Fills `into` from `position` with a body that must have exactly that many bytes. */
+  /** Fills `into` from `position` to its end with a body of exactly that length. */
   async #drain(
     response: Response,
     into: Uint8Array,

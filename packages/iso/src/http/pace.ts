@@ -1,13 +1,13 @@
-// How fast a server has to be: one that sends a byte now and then is never silent, and would never be done.
+// The minimum rate of a server: one that sends a byte now and then never times out, but never finishes either.
 import { IsoError } from '../errors.ts';
 
-/** Told of each piece of an answer: its length, and how many milliseconds it was waited for. */
+/** Called for each piece of an answer with its length, and the milliseconds spent waiting for it. */
 export type ActivityListener = (length?: number, waited?: number) => void;
 
-/** For how long a server is waited for before its rate counts, in milliseconds. */
+/** Milliseconds of waiting after which the rate is checked. */
 const WINDOW = 60_000;
 
-/** The rate of one attempt, measured while the server is waited for: what its reader takes is not the server's fault. */
+/** The rate of one attempt. Only the time spent waiting for the server counts, not the reader's own time. */
 export class Pace {
   readonly #name: string;
   readonly #lowest: number;
@@ -21,7 +21,7 @@ export class Pace {
     this.#lowest = lowest;
   }
 
-  /** Fails once fewer bytes came in a window than have to. */
+  /** Adds arrived bytes; fails if a window had too few. */
   arrived(bytes: number, waited: number): void {
     this.#bytes += bytes;
     this.#waited += waited;
@@ -36,7 +36,7 @@ export class Pace {
     this.#bytes = 0;
   }
 
-  /** The fewest bytes that the attempt may have got by now. */
+  /** The minimum number of bytes that the attempt should have received by now. */
   get least(): number {
     return (this.#lowest * (this.#waitedBefore + this.#waited)) / 1000;
   }

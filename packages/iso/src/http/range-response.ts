@@ -7,8 +7,9 @@ import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
 import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
 
 /**
- * Answers a request for `source`: the whole or the requested ranges, under the conditions of the request (RFC 9110 §13 and §14).
- * The source is read only with the body. A failed read breaks the connection, so that no client mistakes the rest for complete.
+ * Answers a request for `source`: the whole or the requested ranges, subject to the conditions of the request (RFC 9110
+ * §13 and §14). The source is read only with the body. A failed read breaks the connection, so that no client mistakes
+ * the rest for complete.
  *
  * @example
  * ```ts
@@ -23,13 +24,14 @@ export async function rangeResponse(
   source: ByteSource,
   options: {
     /**
-     * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
-     * is known: for files their place, size and times, for `httpSource` what the server said, for bytes in memory their digest.
+     * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, if
+     * that is known: for files their place, size and times, for `httpSource` the server's validators, for bytes in
+     * memory their digest.
      */
     readonly etag?: string | undefined;
     /** Media type: `application/octet-stream` by default. */
     readonly type?: string | undefined;
-    /** The name under which browsers save it. */
+    /** The name under which browsers save the file. */
     readonly filename?: string | undefined;
     readonly lastModified?: Date | undefined;
   } = {},
@@ -43,7 +45,7 @@ export async function rangeResponse(
 type RangeRequest = Parameters<typeof rangeResponse>[0];
 type RangeResponseOptions = NonNullable<Parameters<typeof rangeResponse>[2]>;
 
-/** The same as data, for servers that need no `Response`. */
+/** The answer as plain data, for servers that need no `Response`. */
 export async function rangeAnswer(
   { method, headers: asked, signal }: RangeRequest,
   source: ByteSource,
@@ -53,7 +55,7 @@ export async function rangeAnswer(
 
   const version = await versionOf(source, signal);
   const validators = validatorsOf(source, version, options);
-  // Images hold secrets, and their bytes are counted.
+  // Images hold secrets, so no shared cache may store them; byte offsets matter, so no proxy may transform them.
   const headers: Record<string, string> = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform' };
   if (validators.etag !== undefined) headers['etag'] = validators.etag;
   if (validators.lastModified !== undefined) headers['last-modified'] = formatDate(validators.lastModified);
@@ -90,13 +92,13 @@ function validatorsOf(source: ByteSource, version: Version, { etag, lastModified
   }
   return {
     etag: etag ?? tagOf(source, version),
-    // §8.8.2.1: never a time that is still to come.
+    // §8.8.2.1: never a time in the future.
     lastModified:
       lastModified === undefined ? undefined : Math.floor(Math.min(lastModified.getTime(), Date.now()) / 1000),
   };
 }
 
-/** One range as it is, several as multipart/byteranges (§14.6). */
+/** The body: one range directly, several as multipart/byteranges (§14.6). */
 function partsOf(
   source: ByteSource,
   ranges: readonly ByteRange[],
@@ -124,7 +126,7 @@ function partsOf(
   ]);
 }
 
-/** `Content-Disposition` (RFC 6266): the name in ASCII, and in full (RFC 8187) where that is not the same. */
+/** `Content-Disposition` (RFC 6266): the name in ASCII, and if that differs also in full (RFC 8187). */
 function attachment(filename: string): string {
   if (/^[\w .+-]*$/.test(filename)) return `attachment; filename="${filename}"`;
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');

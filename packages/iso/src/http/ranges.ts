@@ -11,7 +11,7 @@ const MOST_RANGES = 64;
 
 /**
  * The ranges that a `Range` header requests of `size` bytes, in its order; overlapping and adjacent ranges are merged.
- * `whole` stands for a header that means nothing here and is ignored (§14.2).
+ * `whole` if the header is invalid or unsupported and is ignored (§14.2).
  */
 export function parseRange(header: string | null, size: number): readonly ByteRange[] | 'whole' | 'unsatisfiable' {
   const list = header?.match(/^bytes=(.*)$/is)?.[1];
@@ -25,14 +25,14 @@ export function parseRange(header: string | null, size: number): readonly ByteRa
     const range = parseSpec(spec, size);
     if (range === undefined) return 'whole';
     if (range.start < range.end) ranges.push(range);
-    // The last bytes of nothing can be had, but `Content-Range` has no words for them.
+    // A suffix range of an empty file is satisfiable, but `Content-Range` cannot express it.
     else if (size === 0 && /^-0*[1-9]/.test(spec)) return 'whole';
   }
   if (specs.length === 0) return 'whole';
   return ranges.length === 0 || specs.length > MOST_RANGES ? 'unsatisfiable' : coalesce(ranges);
 }
 
-/** One range, empty where it cannot be satisfied; `undefined` where it is none. */
+/** One range, empty if it cannot be satisfied; `undefined` if it is invalid. */
 function parseSpec(spec: string, size: number): ByteRange | undefined {
   const [, first, last] = spec.match(/^(\d*)-(\d*)$/) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
@@ -64,7 +64,7 @@ export function formatContentRange({ start, end }: ByteRange, size: number): str
   return `bytes ${start}-${end - 1}/${size}`;
 }
 
-/** A `Content-Range`: which bytes came, of how many; `undefined` where it does not say both. */
+/** Parses a `Content-Range`: the range and the size; `undefined` unless it has both. */
 export function parseContentRange(header: string | null): (ByteRange & { readonly size: number }) | undefined {
   const [, first, last, complete] = header?.match(/^bytes (\d+)-(\d+)\/(\d+)$/i) ?? [];
   const [start, end, size] = [Number(first), Number(last) + 1, Number(complete)];
@@ -72,7 +72,7 @@ export function parseContentRange(header: string | null): (ByteRange & { readonl
   return isSound ? { start, end, size } : undefined;
 }
 
-/** The size in the `Content-Range` of an answer that no range could be satisfied. */
+/** The size in the `Content-Range` of a 416 answer. */
 export function parseUnsatisfied(header: string | null): number | undefined {
   const [, complete] = header?.match(/^bytes \*\/(\d+)$/i) ?? [];
   return complete === undefined ? undefined : Number(complete);

@@ -1,4 +1,4 @@
-// Who read what of a file server, in which order and how far.
+// Statistics of a file server: the runs of reads by each client, and how far each file was read.
 
 /** Consecutive requests of one client for a file: a BMC reads an image in thousands of small requests. */
 export interface Transfer {
@@ -29,14 +29,14 @@ export type ServedResponse = Omit<Transfer, 'requests' | 'since' | 'share'>;
 export interface FileReading {
   readonly name: string;
   readonly share: number;
-  /** Milliseconds of the clock at the last bytes; `undefined` where no one has read of it. */
+  /** Time of the last bytes in milliseconds; `undefined` if no client has read the file. */
   readonly last: number | undefined;
   readonly sent: number;
-  /** How many answers of each status. */
+  /** Number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Stretches of a file that are remembered per client; there may be twice as many until they are looked through. */
+/** Number of stretches of a file to keep per client; the list is cut to this when it has twice as many. */
 const MOST_STRETCHES = 1024;
 /** Clients that are remembered per file. */
 const MOST_CLIENTS = 256;
@@ -46,7 +46,7 @@ interface FileRecord {
   sent: number;
   last: number | undefined;
   readonly statuses: Map<number, number>;
-  /** The one that read last comes last. */
+  /** Ordered by the time of the last read. */
   readonly clients: Map<string, Reader>;
 }
 
@@ -55,7 +55,7 @@ interface Reader {
   run: Transfer | undefined;
 }
 
-/** Keeps count of what is read. `tell` gets each run once it is over. */
+/** Counts reads, and reports each run when it has ended. */
 export class Readings {
   readonly #files = new Map<string, FileRecord>();
   readonly #tell: (transfer: Transfer) => void;
@@ -85,7 +85,7 @@ export class Readings {
     if (!mayContinue(response)) this.#end(reader);
   }
 
-  /** Tells the runs that no one has continued since `before`. */
+  /** Reports the runs that have not continued since `before`. */
   flush(before: number = Number.POSITIVE_INFINITY): void {
     for (const { clients } of this.#files.values()) {
       for (const reader of clients.values()) {
@@ -133,10 +133,10 @@ function mayContinue({ status, outcome, end, size }: ServedResponse): boolean {
   return status === 206 && outcome === 'complete' && end < size;
 }
 
-/** Which stretches of a file were read at least once. */
+/** The stretches of a file that were read at least once. */
 class Coverage {
   bytes = 0;
-  /** In order, none touching another. */
+  /** Sorted, never adjacent. */
   #stretches: { start: number; end: number }[] = [];
 
   add(start: number, end: number): void {
@@ -155,7 +155,7 @@ class Coverage {
     if (stretches.length > 2 * MOST_STRETCHES) this.#closeSmallGaps();
   }
 
-  /** Leaves the largest gaps. Someone who reads here and there has read a little less then than is counted. */
+  /** Keeps only the largest gaps, which counts a little more than was read. */
   #closeSmallGaps(): void {
     const [first, ...others] = this.#stretches;
     if (first === undefined) return;

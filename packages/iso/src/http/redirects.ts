@@ -1,5 +1,5 @@
-// Redirects of a request that carries headers of its caller: these go to the origin that they were given for, and to no other.
-// `fetch` keeps credentials from another origin, and passes on all other headers.
+// Redirects of a request with the caller's headers, which are sent only to the origin that they were given for. `fetch`
+// itself withholds credentials from another origin, but passes on all other headers.
 
 import { IsoError } from '../errors.ts';
 import { discard, unlessAborted } from './attempts.ts';
@@ -12,7 +12,7 @@ export interface OwnRequest {
   /** Headers of the caller, sent only to the origin of the address. */
   readonly own: Headers;
   readonly signal: AbortSignal;
-  /** The address as people may see it. */
+  /** The address for messages, without secrets. */
   readonly name: string;
 }
 
@@ -22,20 +22,20 @@ export interface RedirectedResponse {
   readonly url: string;
 }
 
-/** As many as `fetch` follows (Fetch, "HTTP-redirect fetch"). */
+/** The limit of `fetch` (Fetch, "HTTP-redirect fetch"). */
 const MOST = 20;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Sends a request and follows where the answers lead. */
+/** Sends a request and follows its redirects. */
 export async function followRedirects(fetch: Fetch, address: string, request: OwnRequest): Promise<RedirectedResponse> {
   const { headers, own, signal, name } = request;
   const send = async (url: string, also: Headers, redirect?: RequestRedirect): Promise<RedirectedResponse> => {
     const all = new Headers(also);
     for (const [field, value] of Object.entries(headers)) all.set(field, value);
-    // Caches of browsers would answer with parts of another time.
+    // Browser caches could answer with parts of an older version.
     const init: RequestInit = { headers: all, signal, cache: 'no-store', ...(redirect && { redirect }) };
     const response = await unlessAborted(fetch(url, init), signal);
-    // A `fetch` of the caller may follow in any case.
+    // The caller's `fetch` may follow redirects anyway.
     return { response, url: response.redirected ? response.url : url };
   };
   if ([...own].length === 0) return send(address, own);

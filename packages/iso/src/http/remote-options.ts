@@ -1,4 +1,4 @@
-/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
+/** The used part of `fetch`, so that any runtime's own or a wrapped one fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Retries and timeouts of requests to a server. */
@@ -28,8 +28,8 @@ export interface HttpSourceOptions extends RemoteOptions {
   /** Number of parallel requests (default: 4). */
   readonly parallel?: number | undefined;
   /**
-   * Sent with each request; pass a function for tokens that change. They are sent only to the origin of the address, not to
-   * another one after a redirect.
+   * Sent with each request; pass a function for tokens that change. Headers are sent only to the origin of the address,
+   * not to another origin after a redirect.
    */
   readonly headers?: (HeadersInit | (() => HeadersInit | Promise<HeadersInit>)) | undefined;
   /** Whether a file may be fetched into memory if the server does not support ranges; otherwise it is refused. */

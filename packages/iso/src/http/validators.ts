@@ -1,31 +1,31 @@
-// What tells one version of a file from another (RFC 9110 §8.8), and the conditions made of it (§13).
+// Validators, which distinguish versions of a file (RFC 9110 §8.8), and conditional requests (§13).
 import type { PlainRequest } from './answer.ts';
 
-/** The validators of a representation, as they are in its header. */
+/** The validators in the headers of an answer. */
 export interface Validators {
   readonly etag: string | undefined;
   /** In seconds: an HTTP date has no finer part. */
   readonly lastModified: number | undefined;
 }
 
-/** `entity-tag` of §8.8.3: quotes, and within them anything visible but quotes. */
+/** `entity-tag` of §8.8.3: visible characters without quotes, in quotes. */
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g;
 
-/** Whether a text is one entity tag that stands for exactly the same bytes wherever it appears. */
+/** Whether a text is one strong entity tag. */
 export function isStrong(etag: string): boolean {
   return etag.startsWith('"') && etag.match(ENTITY_TAG)?.[0] === etag;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The three forms of §5.6.7: today's, that of RFC 850, and that of C's `asctime`. */
+/** The three formats of §5.6.7: the current one, RFC 850, and C's `asctime`. */
 const DATES = [
   /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ];
 
-/** An HTTP date in seconds; `undefined` where it is absent or none. */
+/** An HTTP date in seconds; `undefined` if it is absent or invalid. */
 export function parseDate(text: string | null): number | undefined {
   if (text === null) return undefined;
   for (const form of DATES) {
@@ -40,7 +40,7 @@ export function parseDate(text: string | null): number | undefined {
   return undefined;
 }
 
-/** Two digits that seem to lie more than 50 years ahead mean the last such year that has passed. */
+/** A two-digit year more than 50 years ahead means the last past year with these digits. */
 function fullYear(digits: string): number {
   if (digits.length === 4) return Number(digits);
   const now = new Date().getUTCFullYear();
@@ -72,13 +72,13 @@ export function evaluateConditions(
   return isOld ? 'not-modified' : 'fulfilled';
 }
 
-/** Whether a `Range` is to be heeded (§13.1.5): without `If-Range`, or if it names exactly this version. */
+/** Whether a `Range` applies (§13.1.5): without `If-Range`, or if it names exactly this version. */
 export function ifRangeHolds(headers: PlainRequest['headers'], { etag, lastModified }: Validators): boolean {
   const condition = headers.get('if-range')?.trim();
   if (condition === undefined) return true;
   if (condition.includes('"')) return isStrong(condition) && condition === etag;
   const date = parseDate(condition);
-  // A file may change again in the second that it has changed in (§8.8.2.2).
+  // A file may change twice within one second (§8.8.2.2).
   return date !== undefined && date === lastModified && date < Math.floor(Date.now() / 1000);
 }
 
@@ -110,7 +110,7 @@ export function pin({ headers }: Response, size: number): PinnedVersion {
   const etag = headers.get('etag') ?? undefined;
   const lastModified = headers.get('last-modified') ?? undefined;
   const [modified, date] = [parseDate(lastModified ?? null), parseDate(headers.get('date'))];
-  // A date tells versions apart if it had passed when the answer was made (§8.8.2.2).
+  // A date distinguishes versions if it was past when the answer was made (§8.8.2.2).
   const isDateStrong = modified !== undefined && date !== undefined && modified < date;
   const validator =
     etag !== undefined && isStrong(etag) ? etag : isDateStrong && etag === undefined ? lastModified : undefined;
@@ -118,8 +118,8 @@ export function pin({ headers }: Response, size: number): PinnedVersion {
 }
 
 /**
- * Whether an answer says that it is of another version. Equal strong tags outweigh dates, which servers behind one name
- * may not share; weak ones may stand for other bytes.
+ * Whether an answer's validators are those of another version. Equal strong tags outweigh dates, which may differ
+ * between servers behind one name; weak tags may stand for other bytes.
  */
 export function isOtherVersion(headers: Headers, { etag, lastModified }: PinnedVersion): boolean {
   const isOtherDate = headers.get('last-modified') !== (lastModified ?? null);

@@ -5,7 +5,7 @@ import { type ArchiveFile, comparePaths } from './archive-writer.ts';
 import { globMatcher } from './glob.ts';
 import type { ArchiveEntry } from './newc.ts';
 
-/** A regular file as it is after the kernel has unpacked all archives. */
+/** A regular file after the kernel has unpacked all archives. */
 export interface UnpackedFile extends ArchiveFile {
   readonly content: Bytes;
   /** Permission bits. */
@@ -14,8 +14,8 @@ export interface UnpackedFile extends ArchiveFile {
 }
 
 /**
- * The regular files of all archives in `source`, by path, ordered by the bytes of their paths; a later file replaces an earlier
- * one of the same name. Contents of uncompressed archives are read on demand, others are kept in memory.
+ * The regular files of all archives in `source`, by path, ordered by the bytes of their paths; a later file replaces an
+ * earlier one with the same path. Contents of uncompressed archives are read on demand, others are kept in memory.
  *
  * @example
  * ```ts
@@ -26,8 +26,8 @@ export async function readFiles(
   source: ImageInput,
   options: ReadArchivesOptions & {
     /**
-     * A file is kept if one of these matches its whole path; all files by default. `*` and `?` match any character, also
-     * `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
+     * A file is returned if one of these matches its whole path; all files by default. `*` and `?` match any character,
+     * also `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
      */
     readonly patterns?: readonly string[] | undefined;
   } = {},
@@ -43,7 +43,7 @@ export async function readFiles(
     if (!keep && entry.nlink < 2) continue;
     const holder = hardLinkGroupOf(entry, links);
     if (keep) found.set(entry.path, holder);
-    // Of several links any one may carry the contents, the others are empty.
+    // Any one of several links may carry the contents; the others are empty.
     if (entry.size > 0 || entry.nlink < 2) holder.content = await contentOf(entry);
   }
   const inOrder = [...found].sort(([a], [b]) => comparePaths(a, b));
@@ -76,6 +76,6 @@ async function contentOf(entry: ArchiveEntry): Promise<Bytes> {
   if (entry.place !== undefined) return entry.place;
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry.content()) chunks.push(chunk);
-  // A small file must not keep the whole decoded chunk alive that it came in.
+  // Copies a small file, so that it does not keep its whole decoded chunk in memory.
   return chunks.length === 1 ? concatBytes(chunks).slice() : concatBytes(chunks);
 }

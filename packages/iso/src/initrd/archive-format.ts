@@ -9,7 +9,7 @@ export interface ArchiveEncoder {
   finish(): Promise<Uint8Array>;
 }
 
-/** Makes an encoder for one archive: `gzip`, `plain`, or `xz` of the entry `@coreiso/iso/xz`. */
+/** Makes an encoder for one archive: `gzip`, `plain`, or `xz` from `@coreiso/iso/xz`. */
 export type Compression = () => ArchiveEncoder | Promise<ArchiveEncoder>;
 
 /** Detects the compression from the first six bytes of an archive; anything else is read as cpio. */

@@ -18,7 +18,7 @@ import {
   TRAILER,
 } from './newc.ts';
 
-/** One archive of the several that an initramfs may consist of. */
+/** One of the archives in an initramfs. */
 type ArchivePlace = ArchiveEntry['archive'];
 
 /** Options of reading archives. */
@@ -26,19 +26,22 @@ export interface ReadArchivesOptions {
   readonly signal?: AbortSignal | undefined;
   /** Maximum size of all compressed archives together after unpacking (default: 2 GiB). */
   readonly limit?: number | undefined;
-  /** Whether adjacent zstd frames may be separate archives, as for the kernel (default), or are always one, as for coreos-installer. */
+  /**
+   * Whether adjacent zstd frames may be separate archives, as in the kernel (default), or are always one, as in
+   * coreos-installer.
+   */
   readonly zstdFrames?: 'separate' | 'joined' | undefined;
   /** A faster way to unpack gzip: `nativeInflate` of `@coreiso/iso/node`. */
   readonly inflate?: Inflate | undefined;
 }
 
 const DEFAULT_LIMIT = 2 ** 31;
-/** dracut pads names to a page; nothing that can be mounted has longer ones than a few thousand bytes. */
+/** dracut pads names to a page; no file system allows names longer than a few thousand bytes. */
 const NAME_LIMIT = 64 * 1024;
 
 /**
- * Yields the members of all archives in `source`, in order. Each archive is plain or compressed, with only zero bytes between and
- * after them. Only one loop at a time can decode xz; others wait until it has ended.
+ * Yields the members of all archives in `source`, in order. Each archive is plain or compressed, with only zero bytes
+ * between and after them. Only one loop at a time can decode xz; others wait for its end.
  *
  * @example
  * ```ts
@@ -66,7 +69,7 @@ export async function* readArchives(
       const chunks = await decoder(reader, archive.format, { wantsMore, inflate });
       const decoded = chunkReader(limitLength(chunks, budget, archive));
       try {
-        // Frames behind the one with the trailer may hold the end of its padding.
+        // Frames after the one with the trailer may hold the rest of the padding.
         const isRest = zstdEnd === reader.position && !(await decoded.skipZeros());
         if (!isRest) {
           yield* entries(decoded, archive);
@@ -84,7 +87,7 @@ export async function* readArchives(
   }
 }
 
-/** Decoders are loaded when the first archive of their kind is met: a pristine image needs none. */
+/** Decoders are loaded on first use: a pristine image needs none. */
 async function decoder(
   input: ByteReader,
   format: Exclude<ArchiveFormat, 'plain'>,
@@ -173,7 +176,7 @@ function inContents<T>(work: () => Promise<T>): Promise<T> {
   return inContext(CONTENTS, work);
 }
 
-/** Members that claim to reach beyond the source fail when their contents are passed over, not before. */
+/** Members that claim to end past the source fail only when their contents are skipped. */
 function placeIn(source: ByteSource, from: number, size: number): Composition {
   return slice(source, from, Math.min(size, source.size - from));
 }

@@ -19,7 +19,7 @@ export interface ArchiveFile {
   /** Path from the root without a leading slash, such as `etc/hosts`. */
   readonly path: string;
   readonly content: string | Bytes;
-  /** Permission bits; 0600 where absent, because NetworkManager refuses keyfiles that others can read. */
+  /** Permission bits; 0600 by default, because NetworkManager refuses keyfiles that others can read. */
   readonly mode?: number;
 }
 
@@ -75,7 +75,10 @@ export async function* writeArchive(
   if (rest.length > 0) yield ownBytes(rest);
 }
 
-/** The pieces in which contents are read; none is of two segments, so that encoders meet what compositions share. */
+/**
+ * The pieces in which contents are read; none spans two segments, so that encoders recognise shared parts of
+ * compositions.
+ */
 function* chunks(content: ByteSource): Generator<{ readonly offset: number; readonly length: number }> {
   for (const { start, length } of segmentsOf(content)) {
     for (let done = 0; done < length; done += CHUNK_SIZE) {
@@ -140,7 +143,7 @@ function sorted(files: Iterable<ArchiveFile>): Member[] {
 
 const encoder = new TextEncoder();
 
-/** Refuses what is not a file for an archive. */
+/** Refuses an invalid archive file. */
 export function checkArchiveFile(parameter: string, file: ArchiveFile): void {
   checkArgument(parameter, file, 'object');
   checkArgument(`${parameter}.path`, file.path, 'text');
@@ -149,7 +152,7 @@ export function checkArchiveFile(parameter: string, file: ArchiveFile): void {
 }
 
 function checkMember(path: string, size: number, mode: number): void {
-  // Half a surrogate pair has no bytes: it would become U+FFFD, and two names one.
+  // A lone surrogate has no UTF-8: it would become U+FFFD, and different names could become equal.
   if (path === '' || path === TRAILER || /[\0\ud800-\udfff]/u.test(path)) {
     throw new IsoError('ISO_BAD_MEMBER', `a member cannot be named ${JSON.stringify(path)}`);
   }
@@ -159,14 +162,14 @@ function checkMember(path: string, size: number, mode: number): void {
   checkWhole('mode', mode, 0, 0o7777);
 }
 
-/** The components above the last one. As coreos-installer has it, a leading `/` and a leading `.` count as one. */
+/** The components above the last one. As in coreos-installer, a leading `/` or `.` counts as a component. */
 function parents(path: string): string[] {
   const components = path.split('/').filter((name, index) => name !== '' && (name !== '.' || index === 0));
   if (path.startsWith('/')) components.unshift('/');
   return components.slice(0, -1);
 }
 
-/** Brings the open directories to `wanted` and returns the paths of those that have to be made. */
+/** Changes the open directories to `wanted` and returns the paths of the new ones. */
 function openDirectories(open: string[], wanted: readonly string[]): string[] {
   const shared = wanted.findIndex((name, index) => open[index] !== name);
   open.splice(shared === -1 ? wanted.length : shared);
@@ -178,7 +181,7 @@ function openDirectories(open: string[], wanted: readonly string[]): string[] {
   return made;
 }
 
-/** Orders paths by their UTF-8 bytes, which is the order of code points and not that of UTF-16 units. */
+/** Compares paths by their UTF-8 bytes, which means by code points and not by UTF-16 units. */
 export function comparePaths(a: string, b: string): number {
   const left = a[Symbol.iterator]();
   const right = b[Symbol.iterator]();

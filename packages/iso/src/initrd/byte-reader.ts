@@ -2,19 +2,19 @@ import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
 import { firstNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError } from '../errors.ts';
 
-/** Where a reader gets its bytes from. */
+/** The input of a reader. */
 export interface Feed {
   /** At least one byte, or `undefined` at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Leaves bytes out without fetching them; returns how many there were to leave out. */
+  /** Skips up to `length` bytes without fetching them; returns the number skipped. */
   skip?(length: number): number;
-  /** Frees what an unfinished feed holds. */
+  /** Frees the resources of an unfinished feed. */
   close?(): Promise<void>;
 }
 
 const EMPTY = new Uint8Array(0);
 
-/** Reads bytes in order, in whatever pieces the caller needs, however they arrive. */
+/** Reads bytes in order, in pieces of the caller's choice. */
 export class ByteReader {
   readonly #feed: Feed;
   #chunk: Uint8Array = EMPTY;
@@ -24,18 +24,18 @@ export class ByteReader {
     this.#feed = feed;
   }
 
-  /** How many bytes were consumed. */
+  /** The number of consumed bytes. */
   get position(): number {
     return this.#position;
   }
 
-  /** The bytes at hand, fetching some if there are none; empty at the end. They stay until `advance`. */
+  /** The buffered bytes, fetching some if there are none; empty at the end. Only `advance` consumes them. */
   async buffered(): Promise<Uint8Array> {
     if (this.#chunk.length === 0) this.#chunk = (await this.#feed.next()) ?? EMPTY;
     return this.#chunk;
   }
 
-  /** Consumes `length` of the bytes at hand. */
+  /** Consumes `length` buffered bytes. */
   advance(length: number): void {
     this.#chunk = this.#chunk.subarray(length);
     this.#position += length;
@@ -54,7 +54,7 @@ export class ByteReader {
     return this.#chunk.subarray(0, length);
   }
 
-  /** Exactly `length` bytes. Callers bound `length`: that much is held in memory. */
+  /** Consumes exactly `length` bytes. Callers limit `length`, because all bytes are held in memory. */
   async take(length: number): Promise<Uint8Array> {
     const bytes = await this.peek(length);
     if (bytes.length < length) throw this.#endsTooEarly();
@@ -62,7 +62,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Passes over `length` bytes, fetching them only where the feed cannot leave them out. */
+  /** Skips `length` bytes, fetching them only if the feed cannot skip. */
   async skip(length: number): Promise<void> {
     let left = length;
     while (left > 0) {
@@ -78,7 +78,7 @@ export class ByteReader {
     }
   }
 
-  /** Passes over zero bytes and tells whether anything follows them. */
+  /** Skips zero bytes; returns whether other bytes follow. */
   async skipZeros(): Promise<boolean> {
     for (;;) {
       const bytes = await this.buffered();
@@ -101,7 +101,10 @@ export class ByteReader {
 
 const FIRST_READ = 16 * 1024;
 
-/** Reads a source from its beginning. Reads grow while they continue one another, so that listings fetch little. */
+/**
+ * Reads a source from its beginning. Sequential reads grow in size, and start small again after a skip, so that
+ * listings fetch little.
+ */
 export function sourceReader(source: ByteSource, signal?: AbortSignal): ByteReader {
   let position = 0;
   let length = FIRST_READ;
@@ -122,7 +125,7 @@ export function sourceReader(source: ByteSource, signal?: AbortSignal): ByteRead
   });
 }
 
-/** Reads what a decoder puts out. */
+/** Reads the output of a decoder. */
 export function chunkReader(chunks: AsyncGenerator<Uint8Array, void>): ByteReader {
   return new ByteReader({
     async next() {

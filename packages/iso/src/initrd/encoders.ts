@@ -15,7 +15,7 @@ const NOTHING = new Uint8Array(0);
 export const gzip: Compression = async () => (await import('./gzip-encoder.ts')).gzipEncoder();
 
 /**
- * No compression. The kernel needs such an archive at a multiple of four bytes.
+ * No compression. The kernel requires such an archive to begin at a multiple of four bytes.
  *
  * @example
  * ```ts
@@ -29,8 +29,9 @@ export const plain: Compression = () => ({
 });
 
 /**
- * gzip for many archives with common parts. Each part of 2 KiB or more is compressed separately, and only once while it is the
- * same memory. The same parts give the same bytes on every runtime; the result is slightly larger than with `gzip`.
+ * gzip for many archives with common parts. Each part of 2 KiB or more is compressed separately, and only once as long
+ * as it is in the same memory. The same parts give the same bytes on every runtime; the result is slightly larger than
+ * with `gzip`.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ type Token =
 
 /**
  * A test for member names: `*` and `?` match any character, also `/` and a leading dot; `**` stands for whole
- * components; `[a-z]` and `[!a-z]` are classes. Case counts, and the whole name must match.
+ * components; `[a-z]` and `[!a-z]` are classes. Case matters, and the whole name must match.
  */
 export function globMatcher(pattern: string): (name: string) => boolean {
   const tokens = parse([...pattern]);
@@ -70,7 +70,7 @@ function badPattern(position: number, message: string): IsoError {
   return new IsoError('ISO_BAD_PATTERN', `Pattern syntax error near position ${position}: ${message}`);
 }
 
-/** Follows all ways through the pattern at once: time is the product of both lengths, whatever the pattern. */
+/** Follows all paths through the pattern at once, so that the time is at most the product of both lengths. */
 function matches(tokens: readonly Token[], name: string): boolean {
   let states = withEmptyMatches(tokens, [0]);
   for (const character of name) {
@@ -81,7 +81,7 @@ function matches(tokens: readonly Token[], name: string): boolean {
       if (token.kind === 'sequence' || token.kind === 'directories') next.add(state);
       if (consumes(token, character)) next.add(state + 1);
     }
-    // A `**` that is still open may only give way after a separator.
+    // An open `**` may end only after a separator.
     states = withEmptyMatches(tokens, next, character === '/');
   }
   return withEmptyMatches(tokens, states).has(tokens.length);

@@ -7,12 +7,12 @@ const DEFLATE = 8;
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
 /**
- * Unpacks the deflate stream at the start of `input`; returns `undefined` if it is truncated or damaged, so that the library
- * finds the fault.
+ * Unpacks the deflate stream at the start of `input`; returns `undefined` if it is truncated or damaged; the portable
+ * decoder then reports the fault.
  */
 export type Inflate = (input: Uint8Array) =>
   | {
-      /** Of the deflate stream. */
+      /** Length of the deflate stream. */
       readonly length: number;
       /** The unpacked bytes. */
       readonly bytes: Uint8Array;
@@ -21,10 +21,10 @@ export type Inflate = (input: Uint8Array) =>
     }
   | undefined;
 
-/** The part of the input that an `Inflate` gets to see: any area that was not grown. */
+/** The input size for an `Inflate`: enough for every area that has not grown. */
 const AT_ONCE = 1024 * 1024;
 
-/** Decodes one gzip member (RFC 1952) and leaves `input` right behind it. */
+/** Decodes one gzip member (RFC 1952) and leaves `input` after it. */
 export async function* gunzip(input: ByteReader, inflateAtOnce?: Inflate): AsyncGenerator<Uint8Array, void> {
   const start = input.position;
   await skipHeader(input);
@@ -37,7 +37,7 @@ export async function* gunzip(input: ByteReader, inflateAtOnce?: Inflate): Async
     length = stream.bytes.length;
     yield stream.bytes;
   } else {
-    // Only now: where there is a faster way, most programs never need this one.
+    // Loaded on use: with a faster `Inflate`, most programs never need this decoder.
     const { inflate } = await import('./inflate.ts');
     for await (const bytes of inflate(input)) {
       crc = crc32(bytes, crc);

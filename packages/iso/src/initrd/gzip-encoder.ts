@@ -4,7 +4,7 @@ import type { ArchiveEncoder } from './archive-format.ts';
 
 const NOTHING = new Uint8Array(0);
 
-/** A gzip member by pako. */
+/** Encodes a gzip member with pako. */
 export function gzipEncoder(): ArchiveEncoder {
   const deflate = new Deflate({ gzip: true, level: 9 });
   let ready: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 
-/** How much coreos-installer's decoders of xz and zstd put out at a time, if there is that much. */
+/** Output size of coreos-installer's xz and zstd decoders. */
 const BLOCK = 32 * 1024;
 
 /** The input ends within a compressed stream. */
@@ -12,8 +12,8 @@ export class CutStream extends IsoError {
 }
 
 /**
- * The same bytes in whole blocks. As upstream, nothing of a block is handed out in which damage is found; where the input
- * was only cut, what there is of it comes first.
+ * The same bytes in whole blocks. As upstream, a damaged block yields no bytes; an input that is only truncated yields
+ * its remaining bytes before the error.
  */
 export async function* inBlocks(chunks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
   let waiting: Uint8Array = new Uint8Array(0);

@@ -1,4 +1,5 @@
-// DEFLATE (RFC 1951) by pako's low-level stream, which tells where a stream ends and does not run on into what follows.
+// DEFLATE (RFC 1951) by pako's low-level stream, which stops at the end of a stream and does not read the bytes after
+// it.
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako';
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
@@ -7,11 +8,11 @@ import type { ByteReader } from './byte-reader.ts';
 const RAW = -15;
 const OUTPUT = 64 * 1024;
 
-/** Decodes one stream and leaves `input` right behind it. */
+/** Decodes one stream and leaves `input` after it. */
 export async function* inflate(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   const stream = new ZStream();
   zlibInflateInit2(stream, RAW);
-  // Input may come in small pieces: what each unpacks to goes behind what was there.
+  // Input may come in small pieces, so each one's output is appended to the same buffer.
   let output = new Uint8Array(0);
   stream.avail_out = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import type { ArchiveFormat } from './archive-format.ts';
 
 /** A member of an archive. */
 export interface ArchiveEntry {
-  /** Exactly as written: `./config.ign` and `config.ign` differ. */
+  /** Verbatim: `./config.ign` and `config.ign` differ. */
   readonly path: string;
   /** The file type, as in `st_mode`. */
   readonly kind: 'file' | 'directory' | 'symlink' | 'block' | 'character' | 'fifo' | 'socket' | 'unknown';
@@ -24,12 +24,12 @@ export interface ArchiveEntry {
   readonly represents: readonly [major: number, minor: number];
   readonly archive: {
     readonly format: ArchiveFormat;
-    /** Where it begins in the source, compressed as it is. */
+    /** Position of the archive in the source. */
     readonly offset: number;
   };
   /** The contents, or the target of a symlink. They can be read once, before the next entry is requested. */
   content(): AsyncIterable<Uint8Array>;
-  /** The place of the contents, if the archive is not compressed. */
+  /** The contents as a part of the source, if the archive is not compressed. */
   readonly place: ByteSource | undefined;
 }
 
@@ -68,7 +68,7 @@ export function padding(length: number): number {
   return (4 - (length % 4)) % 4;
 }
 
-/** Refuses what does not begin like a header. The magic 070702 announces checksums, which nothing verifies. */
+/** Refuses bytes that do not begin with a header. The magic 070702 announces checksums, which are not verified. */
 export function checkMagic(bytes: Uint8Array): void {
   if (!/^07070[12]$/.test(String.fromCharCode(...bytes))) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid magic number');
 }
@@ -99,7 +99,7 @@ export function parseHeader(bytes: Uint8Array): { readonly header: NewcHeader; r
   };
 }
 
-/** Decodes a name; every NUL at its end goes, because dracut pads names to whole pages with them. */
+/** Decodes a name without NULs at its end: dracut pads names with them to whole pages. */
 export function parseName(bytes: Uint8Array): string {
   if (bytes.at(-1) !== 0) throw new IsoError('ISO_BAD_ARCHIVE', 'Entry name was not NUL-terminated');
   let end = bytes.length;
@@ -111,7 +111,10 @@ export function parseName(bytes: Uint8Array): string {
   }
 }
 
-/** A regular file's header, name and padding. Owner root, no time, one link: the same input gives the same bytes. */
+/**
+ * A regular file's header, name and padding. With owner root, no time and one link, so that equal input gives equal
+ * bytes.
+ */
 export function fileHeader(ino: number, path: string, permissions: number, size: number): Uint8Array {
   return header(path, [ino, REGULAR | permissions, 0, 0, 1, 0, size]);
 }

@@ -3,11 +3,14 @@ import { concatBytes } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
 import type { ArchiveEncoder } from './archive-format.ts';
 
-/** zlib's name for putting out everything, so that what follows does not look back. */
+/** zlib's flush mode that writes out everything, so that later bytes do not refer to earlier ones. */
 const FULL_FLUSH = 3;
-/** Below this a run costs more by not looking back than it saves by being kept. */
+/** Compressing a shorter run separately costs more than caching it saves. */
 const SHORTEST_RUN = 1024;
-/** Shorter parts between runs differ from archive to archive; compressing them costs more time than it saves room. */
+/**
+ * Shorter parts between runs are stored: they differ between archives, and compressing them saves too little for its
+ * time.
+ */
 const SHORTEST_COMPRESSED = 4096;
 
 const NOTHING = new Uint8Array(0);
@@ -16,12 +19,12 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3);
 /** RFC 1951 3.2.4: the last block, stored, of no bytes. */
 const END = Uint8Array.of(1, 0, 0, 0xff, 0xff);
 
-/** The compressed form of runs, as long as their bytes are in memory. */
+/** Compressed runs, cached as long as their bytes are in memory. */
 export type KnownRuns = WeakMap<ArrayBufferLike, Map<string, Uint8Array>>;
 
 /**
- * A gzip member in which every long run that is written is by itself: it neither looks back nor is looked back to, so that
- * what it is compressed to does not depend on its neighbours.
+ * Encodes a gzip member in which each long run is compressed separately: there are no references across its borders, so
+ * its compressed bytes do not depend on its neighbours.
  */
 export function runEncoder(known: KnownRuns): ArchiveEncoder {
   let pending: Uint8Array[] = [];
@@ -59,7 +62,10 @@ export function runEncoder(known: KnownRuns): ArchiveEncoder {
   };
 }
 
-/** RFC 1951 3.2.4: not the last block, stored, of this length and its complement; it begins with a whole byte, as all do here. */
+/**
+ * RFC 1951 3.2.4: the header of a stored block that is not the last: its length, and the complement. It begins at a
+ * whole byte, as all blocks do here.
+ */
 function storedHeader(length: number): Uint8Array {
   return Uint8Array.of(0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff);
 }
@@ -73,7 +79,10 @@ function cachedRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
   return run;
 }
 
-/** Ends with a whole byte. Tables are as large as the bytes need, and at most zlib's usual: most of the time of short ones is theirs. */
+/**
+ * Compresses to a whole number of bytes. The tables are as small as possible, at most zlib's default: for short input,
+ * setting them up takes most of the time.
+ */
 function compressed(bytes: Uint8Array): Uint8Array {
   const windowBits = Math.min(15, 32 - Math.clz32(bytes.length - 1));
   const deflate = new Deflate({ raw: true, level: 9, windowBits, memLevel: windowBits - 7 });

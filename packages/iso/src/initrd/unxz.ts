@@ -5,26 +5,26 @@ import { CutStream, inBlocks } from './in-blocks.ts';
 /** Stream header, stream footer (.xz file format 2.1.1). */
 const HEADER_LENGTH = 12;
 /**
- * Bytes of integrity check after a block, by the stream's check type (.xz file format 2.1.1.2): CRC32 and CRC64. The
- * decoder refuses the others when it sees the header.
+ * Length of the integrity check after a block, by the stream's check type (.xz file format 2.1.1.2): CRC32 and CRC64.
+ * The decoder refuses other types when it reads the header.
  */
 const CHECK_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 8 };
 const LZMA2_END = 0x00;
 /** A chunk's control byte, sizes and properties. */
 const LZMA2_HEADER_LENGTH = 6;
 
-/** Decodes one .xz stream and leaves `input` right behind it. */
+/** Decodes one .xz stream and leaves `input` after it. */
 export function unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   return inBlocks(decode(input));
 }
 
 async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
-  // CommonJS: bundlers and Node disagree about where its names are.
+  // A CommonJS module: bundlers and Node expose its exports differently.
   const module = await import('xz-decompress');
   const { XzReadableStream } = 'XzReadableStream' in module ? module : (module as { default: typeof module }).default;
   const start = input.position;
   const pieces = streamPieces(input);
-  // The decoder passes on what it fails of, not why the input failed it.
+  // The decoder does not pass on errors of its input.
   let failure: { readonly error: unknown } | undefined;
   const compressed = pullStream(pieces, (error) => {
     failure = { error };
@@ -42,14 +42,14 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
     if (error instanceof IsoError) throw error;
     throw isBlocked(error) ? wasmBlockedError(start, error) : corrupt(start);
   } finally {
-    // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
+    // The decoder serves one stream at a time; the next one would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
   }
 }
 
 /**
- * The stream in pieces, without decoding anything: each LZMA2 chunk says how long it is. This is what tells where the
- * stream ends.
+ * Splits the stream into pieces without decoding it, by the lengths in the LZMA2 chunks. This finds the end of the
+ * stream.
  */
 async function* streamPieces(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   const header = await readExactly(input, HEADER_LENGTH);
@@ -86,7 +86,7 @@ async function* blockPieces(input: ByteReader, checkLength: number): AsyncGenera
   yield await readExactly(input, 1 + ((4 - (length % 4)) % 4) + checkLength);
 }
 
-/** Where the input ends within a chunk, what there is of it is still decoded. */
+/** If the input ends within a chunk, the part before is still decoded. */
 async function* chunk(input: ByteReader, length: number): AsyncGenerator<Uint8Array, void> {
   const bytes = await input.peek(length);
   input.advance(bytes.length);
@@ -105,7 +105,7 @@ async function* indexPieces(input: ByteReader, blocks: number): AsyncGenerator<U
   yield await readExactly(input, ((4 - ((input.position - start) % 4)) % 4) + 4);
 }
 
-/** A number of up to nine groups of seven bits (.xz file format 1.2). */
+/** A variable-length number: up to nine groups of seven bits (.xz file format 1.2). */
 async function varint(input: ByteReader): Promise<{ readonly bytes: Uint8Array; readonly value: number }> {
   const ahead = await peek(input, 9);
   const last = ahead.findIndex((byte) => byte < 0x80);
@@ -125,7 +125,7 @@ async function readExactly(input: ByteReader, length: number): Promise<Uint8Arra
   return input.take(length);
 }
 
-/** A stream that fetches a piece only when it is asked for one, so that `input` never runs ahead. */
+/** A stream that pulls each piece on demand, so that `input` never runs ahead. */
 function pullStream(
   pieces: AsyncGenerator<Uint8Array, void>,
   onFailure: (error: unknown) => void,
@@ -154,17 +154,19 @@ function truncated(offset: number): IsoError {
   return new CutStream('xz compressed stream is truncated or otherwise corrupt', offset);
 }
 
-/** The decoder's own errors are numbers without a meaning outside of it. */
+/** Replaces the decoder's own errors, which are numbers without a meaning elsewhere. */
 function corrupt(offset: number): IsoError {
   return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { offset });
 }
 
-/** Whether the stream is at fault and not its source; then it is for the decoder to say what is wrong. */
+/** Whether the stream is damaged; other errors come from its source. */
 function isDamage(error: unknown): boolean {
   return error instanceof IsoError && error.code === 'ISO_BAD_ARCHIVE';
 }
 
-/** The decoder is WebAssembly, which a page's Content Security Policy may forbid; each browser says so in its own way. */
+/**
+ * The decoder is WebAssembly, which a page's Content Security Policy may forbid; each browser reports that differently.
+ */
 function isBlocked(error: unknown): boolean {
   return typeof WebAssembly === 'undefined' || error instanceof WebAssembly.CompileError || error instanceof EvalError;
 }

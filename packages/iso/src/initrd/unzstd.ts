@@ -12,8 +12,8 @@ const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
 const WINDOW_LIMIT = 128 * 1024 * 1024;
 
 /**
- * Decodes frames that follow one another directly, and leaves `input` behind the last. Between two of them `goesOn`
- * tells whether the next is still wanted.
+ * Decodes adjacent frames and leaves `input` after the last one. Between two frames, `goesOn` decides whether to decode
+ * the next.
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
@@ -50,7 +50,7 @@ async function* frame(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-/** The frame header as a decoder needs it that is never shown the checksum, which it would not verify. */
+/** The frame header without the checksum flag: the decoder would not verify the checksum, so it never gets it. */
 async function frameHeader(input: ByteReader, start: number): Promise<{ header: Uint8Array; hasChecksum: boolean }> {
   const [descriptor = 0, windowByte = 0] = await peek(input, 2);
   const singleSegment = (descriptor & 0x20) !== 0;

@@ -23,21 +23,21 @@ export interface RawRecord {
   readonly systemUseOffset: number;
 }
 
-/** The records of a directory up to its end, or up to the one that could not be read. */
+/** The records of a directory up to its end, or up to the first unreadable one. */
 export interface RecordList<T> {
   readonly records: readonly T[];
-  /** The error that ended the list; a look-up that finds an earlier record never sees it. */
+  /** The error that ended the list; a look-up ignores it if it finds an earlier record. */
   readonly failure?: unknown;
 }
 
-/** Where a directory's records are. */
+/** The place of a directory's records. */
 export interface DirectoryExtent {
   readonly name: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** The whole extent of a directory. */
+/** Reads the whole extent of a directory. */
 export async function readDirectory(
   image: Image,
   directory: DirectoryExtent,
@@ -54,8 +54,8 @@ export async function readDirectory(
 }
 
 /**
- * The records in `bytes`, the extent of a directory that starts at `base`, each passed through `interpret`.
- * Records may not cross a sector unless `sectors` is `ignored`.
+ * The records in `bytes`, the extent of a directory at `base`, each passed through `interpret`. Records may not cross a
+ * sector unless `sectors` is `ignored`.
  */
 export function parseRecords<T>(
   image: Image,
@@ -78,7 +78,7 @@ export function parseRecords<T>(
       }
       const record = parseRecord(image, bytes, position, base);
       const interpreted = interpret(record);
-      // Only now, because coreos-installer complains of the name before it stumbles over the length.
+      // Checked last, because coreos-installer reports an invalid name before an invalid length.
       checkNameFits(record);
       if (interpreted !== undefined) records.push(interpreted);
       position += length;
@@ -89,13 +89,14 @@ export function parseRecords<T>(
   }
 }
 
-/** A zero length says that the next record is in the next sector (ECMA-119 6.8.1.1). */
+/** A zero length means that the next record is in the next sector (ECMA-119 6.8.1.1). */
 function nextSector(position: number): number {
-  // One zero byte alone at the end of a sector skips a sector more in coreos-installer; lengths are even, so none is alone.
+  // In coreos-installer, a single zero byte at the end of a sector skips one more sector; record lengths are even, so
+  // that does not occur.
   return (Math.floor((position + 1) / SECTOR) + 1) * SECTOR;
 }
 
-/** The record at `position` of `bytes`, which lie at `base` in the image; whether its name fits is still to be checked. */
+/** The record at `position` of `bytes`, which are at `base` in the image. Call `checkNameFits` afterwards. */
 export function parseRecord(image: Image, bytes: Uint8Array, position: number, base: number): RawRecord {
   const offset = base + position;
   const length = readU8(bytes, position);
@@ -112,7 +113,7 @@ export function parseRecord(image: Image, bytes: Uint8Array, position: number, b
     const cause = new IsoError('ISO_BAD_RECORD', 'incomplete string name; corrupt ISO?', { offset });
     throw withContext(cause, 'parsing record name');
   }
-  // The name is filled up to an even length (ECMA-119 9.1.12).
+  // The name is padded to an even length (ECMA-119 9.1.12).
   const systemUse = Math.min(nameEnd + (nameLength % 2 === 0 ? 1 : 0), length);
   return {
     offset,
@@ -129,7 +130,7 @@ export function parseRecord(image: Image, bytes: Uint8Array, position: number, b
   };
 }
 
-/** Refuses a record whose name runs on into the next one. */
+/** Refuses a record whose name extends into the next record. */
 export function checkNameFits({ name, offset, recordLength }: RawRecord): void {
   if (RECORD.name + name.length > recordLength) {
     const message = `directory record of ${recordLength} bytes is too short for its name`;
@@ -137,7 +138,7 @@ export function checkNameFits({ name, offset, recordLength }: RawRecord): void {
   }
 }
 
-/** ECMA-119 7.6.2: the directory itself and its parent are called byte 0 and byte 1. */
+/** ECMA-119 7.6.2: the names of the directory itself and its parent are byte 0 and byte 1. */
 export function isSelfOrParent({ name }: RawRecord): boolean {
   return name.length === 1 && (name[0] === 0 || name[0] === 1);
 }

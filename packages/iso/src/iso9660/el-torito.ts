@@ -7,7 +7,7 @@ import type { Volume } from './volume.ts';
 /** El Torito figure 7: the identifier of its boot record. */
 const EL_TORITO_ID = 'EL TORITO SPECIFICATION';
 
-/** El Torito 2.1 and UEFI 13.3.2.1: who an entry is for. */
+/** El Torito 2.1 and UEFI 13.3.2.1: the platform of an entry. */
 const PLATFORM = { x86: 0x00, powerpc: 0x01, mac: 0x02, efi: 0xef } as const;
 
 /** The first byte of a catalogue entry, El Torito 2. */
@@ -28,7 +28,7 @@ const LOAD_SECTOR = 512;
 /** El Torito 2.2: the emulation, by the low bits of the media byte. */
 const MEDIA = ['none', 'floppy-1.2M', 'floppy-1.44M', 'floppy-2.88M', 'hard-disk'] as const;
 
-/** Firmware reads one sector; a hundred entries are beyond any real image. */
+/** Firmware reads one sector, and no real image has even a hundred entries. */
 const MAX_ENTRIES = 1024;
 
 type BootEntry = BootCatalog['entries'][number];
@@ -43,12 +43,12 @@ export interface BootCatalog {
     readonly bootable: boolean;
     readonly platform: keyof typeof PLATFORM | number;
     readonly media: (typeof MEDIA)[number] | 'unknown';
-    /** Where firmware loads it; 0 means the customary 0x7C0. */
+    /** The segment to load to; 0 means the usual 0x7C0. */
     readonly loadSegment: number;
     readonly systemType: number;
     /** Byte position of the boot image. */
     readonly offset: number;
-    /** Bytes that firmware loads, which may be fewer than the file has. */
+    /** Number of bytes that firmware loads, perhaps fewer than the file has. */
     readonly loadSize: number;
     /** Byte position of the entry in the image. */
     readonly entryOffset: number;

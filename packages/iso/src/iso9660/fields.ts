@@ -1,6 +1,7 @@
-// The field types and fixed offsets of ECMA-119, as read/write pairs; what the fields mean is said where they are used.
+// The field types and fixed offsets of ECMA-119, as read/write pairs; the code that uses the fields explains their
+// meaning.
 
-/** ECMA-119 6.1.2: every image this package reads or writes uses logical sectors and blocks of this size. */
+/** ECMA-119 6.1.2: size of logical sectors and blocks in all supported images. */
 export const SECTOR = 2048;
 
 /** ECMA-119 6.2.1: the first sector after the System Area, where the volume descriptors start. */
@@ -76,10 +77,10 @@ export const RECORD_FLAG = { directory: 0x02, associated: 0x04, multiExtent: 0x8
 export const JOLIET_LEVEL_3 = '%/E';
 export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', JOLIET_LEVEL_3];
 
-/** A number stored in both byte orders; the little-endian copy is the value, as in every reader that matters. */
+/** A number stored in both byte orders; the little-endian copy is the value, as in all common readers. */
 export interface BothEndian {
   readonly value: number;
-  /** Whether the big-endian copy says the same. */
+  /** Whether the big-endian copy is equal. */
   readonly agrees: boolean;
 }
 
@@ -112,7 +113,7 @@ export function readU32Be(bytes: Uint8Array, offset: number): number {
   return view(bytes).getUint32(offset, false);
 }
 
-/** A 64-bit number of a partition table; beyond 2^53 it is rounded, which no real sector number reaches. */
+/** A 64-bit number of a partition table. It is rounded beyond 2^53, which no real sector number reaches. */
 export function readU64Le(bytes: Uint8Array, offset: number): number {
   return readU32Le(bytes, offset) + readU32Le(bytes, offset + 4) * 2 ** 32;
 }
@@ -143,7 +144,7 @@ export function writeU32Be(bytes: Uint8Array, offset: number, value: number): vo
   view(bytes).setUint32(offset, value, false);
 }
 
-/** A 64-bit number of a partition table, from a number that is exact below 2^53. */
+/** A 64-bit number of a partition table, exact below 2^53. */
 export function writeU64Le(bytes: Uint8Array, offset: number, value: number): void {
   writeU32Le(bytes, offset, value % 2 ** 32);
   writeU32Le(bytes, offset + 4, Math.floor(value / 2 ** 32));
@@ -161,14 +162,17 @@ export function writeBoth32(bytes: Uint8Array, offset: number, value: number): v
   writeU32Be(bytes, offset + 4, value);
 }
 
-/** Bytes as text, one character per byte: what ECMA-119 calls a- and d-characters, and anything else people put there. */
+/** Bytes as text, one character per byte: a- and d-characters of ECMA-119, and all other bytes found in practice. */
 export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
   let text = '';
   for (const byte of bytes.subarray(offset, offset + length)) text += String.fromCharCode(byte);
   return text;
 }
 
-/** ECMA-119 7.4.3.2: text, filled up to `length` with spaces. The caller has checked that it fits and is one byte a character. */
+/**
+ * ECMA-119 7.4.3.2: text, padded to `length` with spaces. The caller has checked that it fits and has one byte per
+ * character.
+ */
 export function writeLatin1(bytes: Uint8Array, offset: number, length: number, text: string): void {
   bytes.fill(0x20, offset, offset + length);
   for (let index = 0; index < text.length; index++) bytes[offset + index] = text.charCodeAt(index);
@@ -181,7 +185,7 @@ export function readUcs2Be(bytes: Uint8Array, offset: number, length: number): s
   return text;
 }
 
-/** Joliet 2: text as UCS-2, filled up to `length` bytes with spaces. The caller has checked that it fits. */
+/** Joliet 2: text as UCS-2, padded to `length` bytes with spaces. The caller has checked that it fits. */
 export function writeUcs2Be(bytes: Uint8Array, offset: number, length: number, text: string): void {
   for (let at = offset; at + 1 < offset + length; at += 2) writeU16Be(bytes, at, 0x20);
   for (let index = 0; index < text.length; index++) writeU16Be(bytes, offset + index * 2, text.charCodeAt(index));
@@ -193,7 +197,7 @@ export function readRecordDate(bytes: Uint8Array, offset: number): Date | undefi
   return zoned(1900 + part(0), part(1), part(2), part(3), part(4), part(5) * 1000, readZone(bytes, offset + 6));
 }
 
-/** ECMA-119 9.1.5, in UTC, seconds cut off; `undefined` is written as "not specified". */
+/** ECMA-119 9.1.5, in UTC, rounded down to seconds; `undefined` is written as "not specified". */
 export function writeRecordDate(bytes: Uint8Array, offset: number, date: Date | undefined): void {
   if (date === undefined) {
     bytes.fill(0, offset, offset + 7);
@@ -218,7 +222,7 @@ export function readVolumeDate(bytes: Uint8Array, offset: number): Date | undefi
   const digits = readLatin1(bytes, offset, 16);
   if (!/^\d{16}$/.test(digits)) return undefined;
   const part = (start: number, end: number) => Number(digits.slice(start, end));
-  // Seconds and their hundredths are one number of ten milliseconds each.
+  // Seconds and hundredths are read as one number in units of 10 ms.
   const [time, zone] = [part(12, 16) * 10, readZone(bytes, offset + 16)];
   return zoned(part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12), time, zone);
 }
@@ -230,7 +234,7 @@ export function writeVolumeDate(bytes: Uint8Array, offset: number, date: Date | 
   bytes[offset + 16] = 0;
 }
 
-/** A signed count of quarter hours east of Greenwich. */
+/** The time zone: a signed number of quarter hours east of Greenwich. */
 function readZone(bytes: Uint8Array, offset: number): number {
   return view(bytes).getInt8(offset);
 }

@@ -2,19 +2,19 @@ import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { readBothEndian32, SECTOR } from './fields.ts';
 
-/** Something a strict reader would stumble over and this one does not. */
+/** A fault that this reader tolerates and a strict reader may not. */
 export interface Oddity {
   readonly message: string;
   /** Byte position in the image. */
   readonly offset: number;
 }
 
-/** Directories and continuation areas worth keeping: a whole live image needs a few dozen kilobytes. */
+/** Size of the cache for directories and continuation areas: a whole live image needs a few dozen kilobytes. */
 const CACHE_BYTES = 4 << 20;
 /** Enough to describe a broken image, too few to fill the memory. */
 const MAX_ODDITIES = 100;
 
-/** The image as its parsers see it: reads are checked against its end and remembered, oddities are collected. */
+/** The image for its parsers: checks reads against its end, caches them, and collects oddities. */
 export class Image {
   readonly source: ByteSource;
   readonly oddities: Oddity[] = [];
@@ -25,14 +25,14 @@ export class Image {
     this.source = source;
   }
 
-  /** Refuses what lies outside the image, before anything is spent on it. */
+  /** Refuses a range outside the image before reading or allocating. */
   checkBounds(offset: number, length: number): void {
     if (length > 0 && offset + length > this.source.size) {
       throw new IsoError('ISO_SHORT_READ', 'failed to fill whole buffer', { offset });
     }
   }
 
-  /** `length` bytes at a position that the image itself named. */
+  /** Reads `length` bytes at a position that comes from the image. */
   async read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
     const key = `${offset}:${length}`;
@@ -47,7 +47,7 @@ export class Image {
     return bytes;
   }
 
-  /** `length` bytes at `offset`, fetched by whole sectors because its neighbours are usually asked for next. */
+  /** Reads `length` bytes at `offset`, by whole sectors, because the neighbouring bytes are usually read next. */
   async readWithin(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
     const start = offset - (offset % SECTOR);
     const end = Math.min(Math.ceil((offset + length) / SECTOR) * SECTOR, Math.max(this.source.size, offset + length));
@@ -60,7 +60,10 @@ export class Image {
     if (!known && this.oddities.length < MAX_ODDITIES) this.oddities.push({ message, offset });
   }
 
-  /** The little-endian copy of a number; that the other one differs is noted. `base` is where `bytes` lies in the image. */
+  /**
+   * The little-endian copy of a number; notes an oddity if the other copy differs. `base` is the position of `bytes` in
+   * the image.
+   */
   both32(bytes: Uint8Array, at: number, base: number, field: string): number {
     const { value, agrees } = readBothEndian32(bytes, at);
     if (!agrees) this.note(`the two byte orders of the ${field} differ`, base + at);

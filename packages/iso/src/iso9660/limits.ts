@@ -1,16 +1,16 @@
 import { IsoError } from '../errors.ts';
 
-/** How much work one look-up or one walk may cost before the image counts as hostile. */
+/** The work that one look-up or walk may take before the image counts as hostile. */
 export interface IsoLimits {
-  /** Entries that a walk may meet. */
+  /** Maximum number of entries in a walk. */
   readonly entries: number;
-  /** Bytes of directories and continuation areas, each visit counted. */
+  /** Maximum bytes of directories and continuation areas; each visit counts. */
   readonly bytes: number;
-  /** Directories inside one another. */
+  /** Maximum depth of directories. */
   readonly depth: number;
 }
 
-/** Far above what masters of real images produce. */
+/** Far above the needs of real images. */
 export const DEFAULT_LIMITS: IsoLimits = { entries: 1 << 22, bytes: 1 << 28, depth: 512 };
 
 /** The remaining limits of one operation. */

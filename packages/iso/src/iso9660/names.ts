@@ -1,14 +1,14 @@
-// Names and identifiers in two readings: the strict one of coreos-installer, which live images are edited by, and a
-// forgiving one for people.
+// Names and identifiers by two rules: coreos-installer's strict ones, for editing live images, and forgiving ones for
+// people.
 import { IsoError } from '../errors.ts';
 import { JOLIET_ESCAPES, readLatin1, readUcs2Be, VOLUME } from './fields.ts';
 
 const ALWAYS = /[A-Za-z0-9_ ]/;
 const IN_NAMES = /[!"%&'()*+,\-.:<=>?]/;
-/** Allowed in identifiers; in file names a dot takes their place, as in the kernel. */
+/** Allowed in identifiers; a dot replaces them in file names, as in the kernel. */
 const SEPARATORS = /[;/]/;
 
-/** An identifier of a volume descriptor, strictly: a-characters in either case, up to a NUL, without the filling. */
+/** An identifier of a volume descriptor, strictly: a-characters in either case, up to a NUL, without padding. */
 export function strictIdentifier(bytes: Uint8Array, offset: number): string {
   return strictText(bytes, offset, (character) => character).replace(/ +$/, '');
 }
@@ -33,7 +33,7 @@ function strictText(bytes: Uint8Array, offset: number, separator: (character: st
   return text;
 }
 
-/** An identifier for people: whatever is there, without the filling. */
+/** An identifier for people: any characters, without padding. */
 export function identifier(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return decodeText(end < 0 ? bytes : bytes.subarray(0, end)).replace(/ +$/, '');
@@ -44,7 +44,7 @@ export function plainName(bytes: Uint8Array): string {
   return decodeText(bytes).replace(/;\d*$/, '').replace(/\.$/, '').toLowerCase();
 }
 
-/** Whether a supplementary descriptor is Joliet's: its escape sequences say UCS-2 (Joliet 3). */
+/** Whether a supplementary descriptor is Joliet's: its escape sequences announce UCS-2 (Joliet 3). */
 export function isJoliet(descriptor: Uint8Array): boolean {
   return JOLIET_ESCAPES.includes(readLatin1(descriptor, VOLUME.escapeSequences, 3));
 }
@@ -54,12 +54,12 @@ export function jolietName(bytes: Uint8Array): string {
   return readUcs2Be(bytes, 0, bytes.length).replace(/;\d*$/, '');
 }
 
-/** An identifier of a Joliet descriptor, without the filling. */
+/** An identifier of a Joliet descriptor, without padding. */
 export function jolietIdentifier(bytes: Uint8Array): string {
   return readUcs2Be(bytes, 0, bytes.length).replace(/[ \0]+$/, '');
 }
 
-/** UTF-8, which today's programs write, or else one character per byte. */
+/** Decodes UTF-8, which current programs write, or else one character per byte. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -76,7 +76,7 @@ export function checkName(name: string, offset: number): string {
   return name;
 }
 
-/** The components of a path: relative to the root whatever it starts with, `.` dropped, `..` never above the root. */
+/** The components of a path, always relative to the root, without `.`; `..` never leads above the root. */
 export function pathComponents(path: string): string[] {
   const components: string[] = [];
   for (const component of path.split('/')) {
@@ -88,7 +88,7 @@ export function pathComponents(path: string): string[] {
 
 /** Text in quotes, escaped as Rust's `{:?}` does, because peers' messages contain it. */
 export function quoteText(text: string): string {
-  // What cannot be seen, and marks that would join what is before them.
+  // Invisible characters, and marks that would combine with the character before them.
   const hidden = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
   return `"${text.replace(hidden, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character))}"`;
 }

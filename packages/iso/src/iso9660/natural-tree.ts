@@ -1,5 +1,5 @@
-// The image as people expect to see it: Rock Ridge names and attributes, or Joliet names, or plain names in lower case.
-// Left out: interleaved files, zisofs decompression, associated files (forks of another file, ECMA-119 9.1.6).
+// The natural view: Rock Ridge names and attributes, or Joliet names, or plain names in lower case. Left out:
+// interleaved files, zisofs decompression, associated files (forks of another file, ECMA-119 9.1.6).
 
 import type { Region } from '../bytes/region.ts';
 import { IsoError } from '../errors.ts';
@@ -26,7 +26,7 @@ import type { RootRecord, SupplementaryDescriptor, Volume } from './volume.ts';
 /** One file or directory: its records, more than one for a file in several sections (ECMA-119 6.5.1). */
 type Sections = readonly [RawRecord, ...RawRecord[]];
 
-/** The tree of a view; `natural` is the best that the image has. */
+/** The tree of a view; `natural` is the best view in the image. */
 export async function openTree(
   image: Image,
   volume: Volume,
@@ -50,11 +50,11 @@ export async function openTree(
     if (joliet !== undefined) return recordTree(image, joliet.root, { read: jolietName, fold: (name) => name });
     if (view === 'joliet') throw new IsoError('ISO_NOT_FOUND', 'the image has no Joliet names');
   }
-  // The names of the primary tree are compared without regard to case.
+  // Names of the primary tree are compared case-insensitively.
   return recordTree(image, root, { read: plainName, fold: (name) => name.toLowerCase() });
 }
 
-/** A tree whose records say no more than the name, the place and the size of a file. */
+/** A tree whose records have only the name, the place and the size of a file. */
 function recordTree(image: Image, root: RootRecord, names: { read: typeof plainName; fold: Tree['fold'] }): Tree {
   return {
     root: rootEntry(root),
@@ -130,7 +130,7 @@ class RockRidgeTree implements Tree {
     return { ...entry, kind: kindOf(entry.kind, rockRidge), ...attributes(rockRidge) };
   }
 
-  /** RRIP 4.1.5.1: a directory that was moved because of its depth describes itself where it was moved to. */
+  /** RRIP 4.1.5.1: reads the record of a directory that was relocated because of its depth, at its new place. */
   async #moved(
     offset: number,
     recordOffset: number,
@@ -146,7 +146,7 @@ class RockRidgeTree implements Tree {
     return { kind: 'directory', size: own.length, extents, ...attributes(rockRidge) };
   }
 
-  /** Whether a directory in the root exists only to hold those that were moved. */
+  /** Whether a directory in the root only holds relocated directories. */
   async #isStoreOfMoved(entry: ImageEntry, budget: Budget, signal: AbortSignal | undefined): Promise<boolean> {
     if (entry.kind !== 'directory' || !/^\.?rr_moved$/i.test(entry.name)) return false;
     const moved: boolean[] = [];
@@ -198,7 +198,7 @@ async function listSections(
   return { ...list, records };
 }
 
-/** Records of one file follow one another, all but the last marked (ECMA-119 6.5.1, 9.1.6). */
+/** Groups the adjacent records of one file; all but the last are marked (ECMA-119 6.5.1, 9.1.6). */
 function* joinSections(image: Image, records: readonly RawRecord[]): Generator<Sections> {
   let open: [RawRecord, ...RawRecord[]] | undefined;
   for (const record of records) {
@@ -246,7 +246,7 @@ function sectionExtent({ sector, attributeSectors, length }: RawRecord): Region 
 /** POSIX file types in `st_mode`. */
 const FILE_TYPE = { mask: 0xf000, file: 0x8000, directory: 0x4000, symlink: 0xa000 } as const;
 
-/** Only the record decides what is a directory: its data is one. */
+/** The type of an entry. Only the record decides whether it is a directory, because then its data is one. */
 function kindOf(kind: ImageEntry['kind'], { mode, target }: RockRidge): ImageEntry['kind'] {
   if (kind === 'directory') return kind;
   if (target !== undefined) return 'symlink';

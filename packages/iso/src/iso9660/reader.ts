@@ -15,16 +15,18 @@ import { readVolume, type Volume, type VolumeRules } from './volume.ts';
 
 /** How to open an image. */
 export interface OpenIsoOptions {
-  /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
+  /**
+   * The default view of all calls (default: `natural`). `strict` also refuses the images that coreos-installer refuses.
+   */
   readonly view?: IsoView | undefined;
   /** Limits of one look-up or walk, which refuse hostile images. */
   readonly limits?:
     | {
-        /** Entries that a walk may meet. */
+        /** Maximum number of entries in a walk. */
         readonly entries?: number;
-        /** Bytes of directories and continuation areas, each visit counted. */
+        /** Maximum bytes of directories and continuation areas; each visit counts. */
         readonly bytes?: number;
-        /** Directories inside one another. */
+        /** Maximum depth of directories. */
         readonly depth?: number;
       }
     | undefined;
@@ -80,7 +82,7 @@ export async function openIso(source: ImageInput, options: OpenIsoOptions = {}):
   return openByRules(source, options.view === 'strict' ? 'strict' : 'forgiving', options);
 }
 
-/** The same with a choice of its own for the volume descriptors. */
+/** Opens an image with separate rules for the volume descriptors. */
 export async function openByRules(source: ImageInput, rules: VolumeRules, options: OpenIsoOptions): Promise<Iso> {
   const whole = sourceOf(source);
   const image = new Image(withKept(whole, HEAD.start, HEAD.end));
@@ -92,7 +94,7 @@ export async function openByRules(source: ImageInput, rules: VolumeRules, option
 
 const heads = new WeakMap<Iso, ByteSource>();
 
-/** The same image with its beginning, where it describes itself, fetched only once. For looking, not for copies. */
+/** The same image with its metadata at the beginning cached. For inspections, not for copies. */
 export function withCachedHead(iso: Iso): ByteSource {
   return heads.get(iso) ?? iso.source;
 }
@@ -159,7 +161,7 @@ class IsoReader implements Iso {
     );
   }
 
-  // What only some images have, and editing live images never asks for, is loaded on use.
+  // Loaded on use: only some images have these, and edits of live images do not need them.
   async bootCatalog({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<BootCatalog | undefined> {
     return (await import('./el-torito.ts')).readBootCatalog(this.#image, this.volume, signal);
   }

@@ -1,5 +1,5 @@
-// The Rock Ridge Interchange Protocol (RRIP 1.12, IEEE P1282), and zisofs as far as to notice it (ZF). Left out: the
-// contents of both sparse (SF) and compressed files, and device numbers (PN).
+// The Rock Ridge Interchange Protocol (RRIP 1.12, IEEE P1282), and the detection of zisofs (ZF). Left out: the contents
+// of both sparse (SF) and compressed files, and device numbers (PN).
 import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ImageEntry } from './entry.ts';
@@ -18,13 +18,13 @@ export interface RockRidge {
   readonly modified?: Date;
   readonly target: string | undefined;
   readonly stored?: NonNullable<ImageEntry['stored']>;
-  /** This record stands for a directory that was moved to this byte position (CL). */
+  /** Byte position of the relocated directory that this record stands for (CL). */
   readonly relocatedTo?: number;
-  /** This directory is shown elsewhere (RE). */
+  /** Whether the directory was relocated here from elsewhere (RE). */
   readonly relocated: boolean;
 }
 
-/** Fields that no image has in its root unless it uses Rock Ridge. */
+/** Fields in the root that prove the use of Rock Ridge. */
 const TELLING = new Set(['RR', 'PX', 'TF', 'NM']);
 /** RRIP 4.3: the identifiers in an `ER` field, over three versions. */
 const EXTENSION_IDS = ['RRIP_1991A', 'IEEE_P1282', 'IEEE_1282'];
@@ -69,13 +69,13 @@ export function parseRockRidge(image: Image, fields: readonly SystemUseField[]):
   return found;
 }
 
-/** RRIP 4.1.4: flags, then bytes of the name; a name longer than one field goes on in the next. */
+/** RRIP 4.1.4: flags, then bytes of the name; a longer name continues in the next field. */
 function parseName(fields: readonly SystemUseField[]): string | undefined {
   const parts: Uint8Array[] = [];
   for (const field of fields) {
     if (field.signature !== 'NM') continue;
     requireLength(field, 1);
-    // CURRENT and PARENT name the directory and its parent; those records are recognised by their plain names.
+    // CURRENT and PARENT name the directory and its parent; their plain names identify those records.
     if ((readU8(field.data, 0) & 0x06) === 0) parts.push(field.data.subarray(1));
   }
   return parts.length === 0 ? undefined : decodeText(concatBytes(parts));
@@ -119,7 +119,10 @@ function componentText(flags: number, text: Uint8Array): Uint8Array {
   return flags & COMPONENT.current ? DOT : text;
 }
 
-/** RRIP 4.1.6: the stamps that the flags announce, in the order of their bits; the second is the one of modification. */
+/**
+ * RRIP 4.1.6: the timestamps that the flags announce, in the order of their bits; the second one is the modification
+ * time.
+ */
 function parseModified(field: SystemUseField): Date | undefined {
   const flags = field.data[0] ?? 0;
   if ((flags & 0x02) === 0) return undefined;

@@ -11,7 +11,7 @@ import type { RootRecord } from './volume.ts';
 
 /** The strict view. */
 export function strictTree(image: Image, root: RootRecord): Tree {
-  // Looking up a few files asks for the same directories again and again.
+  // Looking up a few files lists the same directories repeatedly.
   const lists = new WeakMap<ImageEntry, RecordList<ImageEntry>>();
   return {
     root: rootEntry(root),

@@ -5,7 +5,7 @@ import { readLatin1, readU8, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import type { Budget } from './limits.ts';
 
-/** One System Use field: two letters and what follows length and version. */
+/** One System Use field: its two letters, and the data after length and version. */
 export interface SystemUseField {
   readonly signature: string;
   readonly data: Uint8Array;
@@ -51,13 +51,13 @@ interface Continuation {
   readonly length: number;
 }
 
-/** Adds the fields of one area to `fields`, and returns where the list goes on. */
+/** Adds the fields of one area to `fields`, and returns the place where the list continues. */
 function parseArea(image: Image, area: Uint8Array, offset: number, fields: SystemUseField[]): Continuation | undefined {
   let continuation: Continuation | undefined;
   let position = 0;
   while (position + HEADER <= area.length) {
     const length = readU8(area, position + 2);
-    // Zero bytes fill the rest of an area; SUSP 4 leaves up to three others without meaning.
+    // Zero bytes pad an area; SUSP 4 also ignores up to three other bytes at the end.
     if (area[position] === 0) break;
     if (length < HEADER || position + length > area.length) {
       throw new IsoError('ISO_BAD_EXTENSION', `System Use field of ${length} bytes does not fit`, {
@@ -96,8 +96,8 @@ export function requireLength({ signature, data, offset }: SystemUseField, lengt
 }
 
 /**
- * SUSP 5.3: how many bytes to skip at the start of every other System Use area, from the one of the root's own record;
- * `undefined` where the image does not use the protocol.
+ * SUSP 5.3: the number of bytes to skip at the start of all other System Use areas, read from the root's own record;
+ * `undefined` if the image does not use the protocol.
  */
 export function systemUseSkip(area: Uint8Array): number | undefined {
   const [s, p, length, version, check1, check2, skip] = area;

@@ -10,12 +10,12 @@ import { pathComponents, quoteText } from './names.ts';
  */
 export type IsoView = 'natural' | 'strict' | 'rock-ridge' | 'joliet' | 'plain';
 
-/** One view of the image: the same walk and look-up go over every one of them. */
+/** One view of the image; walks and look-ups work alike on all views. */
 export interface Tree {
   readonly root: ImageEntry;
-  /** The entries of a directory in on-disk order, without itself and its parent. */
+  /** The entries of a directory in on-disk order, without the records of itself and its parent. */
   list(directory: ImageEntry, budget: Budget, signal?: AbortSignal): Promise<RecordList<ImageEntry>>;
-  /** Names that differ only where this function makes them equal are the same. */
+  /** Normalizes a name: two names are the same if their results are equal. */
   fold(name: string): string;
 }
 
@@ -55,7 +55,7 @@ function refuseLoop(ancestors: readonly ImageEntry[], directory: ImageEntry): vo
   }
 }
 
-/** The entry at `path`; the first of several that have the same name. */
+/** The entry at `path`; the first one if several have the same name. */
 export async function findEntry(
   tree: Tree,
   path: string,

@@ -27,7 +27,7 @@ export interface Volume {
   readonly spaceSize: number;
   /** The first primary descriptor, from which the volume is read. */
   readonly primary: Extract<VolumeDescriptor, { type: 'primary' }>;
-  /** All descriptors in on-disk order, the terminator left out. */
+  /** All descriptors in on-disk order, without the terminator. */
   readonly descriptors: readonly VolumeDescriptor[];
 }
 
@@ -56,7 +56,7 @@ export type VolumeDescriptor =
         readonly recordOffset: number;
       };
     }
-  /** ECMA-119 8.2; the catalogue's place is El Torito's. */
+  /** ECMA-119 8.2; El Torito defines the catalogue's place. */
   | {
       readonly type: 'boot';
       readonly offset: number;
@@ -64,7 +64,7 @@ export type VolumeDescriptor =
       readonly bootId: string;
       readonly catalogSector: number;
     }
-  /** ECMA-119 8.5; only Joliet's is understood. */
+  /** ECMA-119 8.5; only Joliet is supported. */
   | {
       readonly type: 'supplementary';
       readonly offset: number;
@@ -73,7 +73,7 @@ export type VolumeDescriptor =
         readonly root: Extract<VolumeDescriptor, { type: 'primary' }>['root'];
       };
     }
-  /** A type of descriptor that ECMA-119 does not define or that is of no use here. */
+  /** A descriptor type that ECMA-119 does not define or that is not used here. */
   | { readonly type: 'unknown'; readonly offset: number; readonly typeId: number };
 
 type Descriptor<Type extends VolumeDescriptor['type']> = Extract<VolumeDescriptor, { type: Type }>;
@@ -82,15 +82,15 @@ type BootDescriptor = Descriptor<'boot'>;
 export type SupplementaryDescriptor = Descriptor<'supplementary'>;
 export type RootRecord = PrimaryDescriptor['root'];
 
-/** How identifiers are read: as coreos-installer does, which refuses some characters, or as they are. */
+/** How to read identifiers: as in coreos-installer, which refuses some characters, or as they are. */
 export type VolumeRules = 'strict' | 'forgiving';
 
-/** Real volumes have up to five; the first read fetches these. */
+/** Real volumes have up to five descriptors; the first read fetches four. */
 const FIRST_READ = 4 * SECTOR;
 const LARGEST_READ = 32 * SECTOR;
 const MAX_DESCRIPTORS = 4096;
 
-/** All descriptors up to the terminator. */
+/** Reads all descriptors up to the terminator. */
 export async function readVolume(image: Image, rules: VolumeRules, signal?: AbortSignal): Promise<Volume> {
   if (rules === 'forgiving') refuseEmpty(image.source);
   const descriptors: VolumeDescriptor[] = [];
@@ -116,14 +116,14 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
   };
 }
 
-/** The error for a source that ends within its descriptors, or has too many of them: it is not an image. */
+/** The error for a source that ends within its descriptors, or has too many of them: the source is not an image. */
 function notAnImageError(error: unknown): unknown {
   if (!(error instanceof IsoError) || (error.code !== 'ISO_SHORT_READ' && error.code !== 'ISO_LIMIT')) return error;
   const { message, cause, offset } = error;
   return new IsoError('ISO_NOT_AN_IMAGE', message, { cause, offset });
 }
 
-/** Says plainly what coreos-installer calls a volume descriptor that it cannot read. */
+/** Refuses an empty file with a clear message; coreos-installer reports an unreadable volume descriptor. */
 export function refuseEmpty({ size }: ByteSource): void {
   if (size === 0) throw new IsoError('ISO_NOT_AN_IMAGE', 'not an ISO image: the file is empty');
 }
@@ -135,7 +135,7 @@ function checkSize(image: Image, { spaceSize, offset }: PrimaryDescriptor, rules
   image.note(`the image is truncated: the volume has ${spaceSize} sectors`, place);
 }
 
-/** Hands out one sector after the other, from reads that grow while no terminator is found. */
+/** Returns one sector per call, from reads that grow until the terminator is found. */
 function descriptorSectors(
   image: Image,
   signal: AbortSignal | undefined,
@@ -248,7 +248,7 @@ function parseSupplementary(image: Image, sector: Uint8Array, offset: number): S
     const volumeId = jolietIdentifier(sector.subarray(VOLUME.volumeId, VOLUME.volumeId + 32));
     return { type: 'supplementary', offset, joliet: { volumeId, root: parseRoot(image, sector, offset) } };
   } catch {
-    // Anyone who does not ask for its tree must not be stopped by it.
+    // A damaged Joliet tree must not affect callers that do not use it.
     image.note('the Joliet descriptor is damaged', offset);
     return { type: 'supplementary', offset };
   }

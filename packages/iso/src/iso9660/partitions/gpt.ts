@@ -27,15 +27,15 @@ export const GPT_ENTRY = { type: 0, guid: 16, firstSector: 32, lastSector: 40, a
 /** UEFI 5.3.2: the first eight bytes of a GPT header. */
 export const GPT_SIGNATURE = 'EFI PART';
 
-/** A header without anything that later revisions may add. */
+/** The header length without additions of later revisions. */
 export const SHORTEST_GPT_HEADER = 92;
-/** UEFI 5.3.3: entries are this long, or longer by a power of two. */
+/** UEFI 5.3.3: the length of an entry is this, times a power of two. */
 export const SHORTEST_GPT_ENTRY = 128;
 
 /** A used entry of a GPT. */
 type GptPartition = Gpt['partitions'][number];
 
-/** A GPT header as it is written, right or wrong. */
+/** A GPT header with unchecked values. */
 export type GptHeader = Gpt['header'];
 
 /** A GPT, read from its first copy. */
@@ -91,10 +91,10 @@ export function parseGptHeader(sector: Uint8Array): GptHeader | undefined {
   };
 }
 
-/** UEFI 5.3.2: the checksum is made while its own field is zero. */
+/** UEFI 5.3.2: the checksum is computed with its own field set to zero. */
 function headerCrc(sector: Uint8Array, headerSize: number): number | undefined {
   if (headerSize < SHORTEST_GPT_HEADER || headerSize > sector.length) return undefined;
-  // Not `slice`, which copies nothing where a source hands out Node's kind of array.
+  // Not `slice`, which does not copy a Node `Buffer`.
   const header = new Uint8Array(sector.subarray(0, headerSize));
   header.fill(0, GPT_HEADER.headerCrc, GPT_HEADER.headerCrc + 4);
   return crc32(header);
@@ -139,8 +139,8 @@ function readGuid(bytes: Uint8Array, offset: number): string {
 }
 
 /**
- * Both copies of a table for a disk of `size` bytes. `header` has everything that does not depend on the place of a copy,
- * the sector of the first copy's entries included. The second copy ends the disk: entries, then the header.
+ * Both copies of a table for a disk of `size` bytes. `header` has all fields that do not depend on the place of a copy,
+ * and the sector of the first copy's entries. The second copy is at the end of the disk: entries, then the header.
  */
 export function encodeGpt(
   header: Uint8Array,

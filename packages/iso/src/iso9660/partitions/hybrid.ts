@@ -1,5 +1,6 @@
-// The partition tables of `isohybrid --uefi`: an MBR whose first partition is the whole image and whose second is the EFI
-// image, and a GPT that says the same. Both overlap on purpose; firmware and kernels have accepted it for years.
+// The partition tables of `isohybrid --uefi`: an MBR whose first partition is the whole image and whose second is the
+// EFI image, and a GPT with the same partitions. Both overlap on purpose; firmware and kernels have accepted it for
+// years.
 
 import { crc32 } from '../../checksums/crc32.ts';
 import { readU8, SECTOR, writeLatin1, writeU16Le, writeU32Le, writeU64Le } from '../fields.ts';
@@ -16,7 +17,7 @@ import { CYLINDER, coverDisk, DISK_SECTOR, MBR, MBR_ENTRY } from './mbr.ts';
 const DISK_SECTORS_PER_SECTOR = SECTOR / DISK_SECTOR;
 const GPT_ENTRIES = 128;
 const GPT_ENTRY_SECTORS = (GPT_ENTRIES * GPT_ENTRY_LENGTH) / DISK_SECTOR;
-/** The copy at the end: entries, then the header in the very last sector. */
+/** Length of the backup copy: entries, then the header in the very last sector. */
 const BACKUP_LENGTH = (GPT_ENTRY_SECTORS + 1) * DISK_SECTOR;
 /** UEFI's "Microsoft basic data", EBD0A0A2-B9E5-4433-87C0-68B6B72699C7 as it is stored. */
 const BASIC_DATA = [0xa2, 0xa0, 0xd0, 0xeb, 0xe5, 0xb9, 0x33, 0x44, 0x87, 0xc0, 0x68, 0xb6, 0xb7, 0x26, 0x99, 0xc7];
@@ -26,21 +27,21 @@ export interface HybridFacts {
   readonly volumeId: string;
   readonly volumeSectors: number;
   readonly efiSector: number;
-  /** In blocks of 512 bytes, as the boot catalogue has it. */
+  /** In blocks of 512 bytes, as in the boot catalogue. */
   readonly efiBlocks: number;
   /** The sector of the BIOS boot image, if there is one. */
   readonly biosSector: number | undefined;
 }
 
 export interface HybridTables {
-  /** For the beginning of the System Area. */
+  /** The beginning of the System Area. */
   readonly head: Uint8Array;
-  /** Zero bytes between the volume and the backup table: the file ends on a whole cylinder. */
+  /** Number of zero bytes between the volume and the backup table, so that the file ends at a whole cylinder. */
   readonly gap: number;
   readonly backup: Uint8Array;
 }
 
-/** How much boot code there is room for. */
+/** Maximum size of boot code in bytes. */
 export const BOOT_CODE_LIMIT: number = MBR.bootImage;
 
 /** Both tables and the distance between them. */
@@ -61,7 +62,7 @@ function writeMbr(bytes: Uint8Array, facts: HybridFacts, size: number): void {
   writeU64Le(bytes, MBR.bootImage, (facts.biosSector ?? 0) * DISK_SECTORS_PER_SECTOR);
   writeU32Le(bytes, MBR.diskSignature, crc32(new TextEncoder().encode(facts.volumeId)));
   const [image, efi] = [bytes.subarray(MBR.entries), bytes.subarray(MBR.entries + MBR.entrySize)];
-  // Type 0: a partition that no partitioning tool takes for its own.
+  // Type 0: partitioning tools ignore the partition.
   image.set([0x80, 0, 1, 0, 0x00]);
   coverDisk(image, size);
   efi.set([0x00, 0xfe, 0xff, 0xff, 0xef, 0xfe, 0xff, 0xff]);
@@ -101,7 +102,7 @@ function gptHeader({ volumeId }: HybridFacts): Uint8Array {
   return bytes;
 }
 
-/** A GUID of the custom kind (version 8) from the volume's name: equal images must have equal bytes. */
+/** A custom GUID (version 8) made from the volume's name, so that equal images have equal bytes. */
 function guid(volumeId: string, purpose: string): Uint8Array {
   const bytes = new Uint8Array(16);
   for (let word = 0; word < 4; word++) {

@@ -1,17 +1,17 @@
-// Master boot records, as hybrid images carry them in the System Area. Left out: extended partitions.
+// Master boot records in the System Area of hybrid images. Left out: extended partitions.
 import { readU8, readU16Le, readU32Le, writeU32Le } from '../fields.ts';
 
-/** Partition tables count in sectors of disks, not of CDs. */
+/** Partition tables count in disk sectors, not CD sectors. */
 export const DISK_SECTOR = 512;
 
 /** The geometry isohybrid assumes: a cylinder is 1 MiB. Images are padded to whole cylinders. */
 const HEADS = 64;
 const SECTORS_PER_TRACK = 32;
 export const CYLINDER: number = HEADS * SECTORS_PER_TRACK * DISK_SECTOR;
-/** All that ten bits can count. */
+/** The maximum for a field of ten bits. */
 const MOST_CYLINDERS = 1024;
 
-/** Byte positions in a master boot record; isohybrid's boot code finds its image by a field of its own. */
+/** Byte positions in a master boot record; isohybrid's boot code has its own field for the place of its image. */
 export const MBR = { bootImage: 432, diskSignature: 440, entries: 446, entrySize: 16, signature: 510 } as const;
 
 /** Byte positions in one of its four entries. */
@@ -42,7 +42,7 @@ export function parseMbr(sector: Uint8Array): Mbr | undefined {
   for (let index = 0; index < 4; index++) {
     const entry = sector.subarray(MBR.entries + index * MBR.entrySize, MBR.entries + (index + 1) * MBR.entrySize);
     const length = readU32Le(entry, MBR_ENTRY.sectorCount) * DISK_SECTOR;
-    // isohybrid gives the partition that covers the image type 0, so only the length tells a used entry.
+    // isohybrid gives type 0 to the partition that covers the image, so only the length shows whether an entry is used.
     if (length === 0) continue;
     const offset = readU32Le(entry, MBR_ENTRY.firstSector) * DISK_SECTOR;
     partitions.push({
@@ -56,7 +56,7 @@ export function parseMbr(sector: Uint8Array): Mbr | undefined {
   return { diskSignature: readU32Le(sector, MBR.diskSignature), partitions };
 }
 
-/** Makes an entry that begins at the first sector reach to the end of a disk of whole cylinders. */
+/** Extends an entry from the first sector to the end of a disk with whole cylinders. */
 export function coverDisk(entry: Uint8Array, size: number): void {
   const last = Math.min(size / CYLINDER, MOST_CYLINDERS) - 1;
   entry.set([HEADS - 1, SECTORS_PER_TRACK | ((last >> 2) & 0xc0), last & 0xff], MBR_ENTRY.chsEnd);

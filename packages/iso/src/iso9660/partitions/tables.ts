@@ -1,11 +1,11 @@
-// The partition tables that hybrid images carry in the System Area, so that they boot from USB sticks. Left out: Apple
-// partition maps.
+// The partition tables in the System Area of hybrid images, for booting from USB sticks. Left out: Apple partition
+// maps.
 import type { ByteSource } from '../../bytes/source.ts';
 import { crc32 } from '../../checksums/crc32.ts';
 import { type Gpt, type GptHeader, parseGptEntries, parseGptHeader, SHORTEST_GPT_ENTRY } from './gpt.ts';
 import { DISK_SECTOR, type Mbr, parseMbr } from './mbr.ts';
 
-/** Everybody writes 128 entries of 128 bytes; eight times that is still a small read. */
+/** Common tools write 128 entries of 128 bytes; eight times that is still a small read. */
 const LARGEST_GPT_ENTRIES = 128 * 1024;
 
 /** The partition tables in the System Area. */

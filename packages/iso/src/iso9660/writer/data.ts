@@ -2,30 +2,30 @@ import { type Bytes, zeros } from '../../bytes/source.ts';
 import { SECTOR } from '../fields.ts';
 import type { FileData } from './tree.ts';
 
-/** The largest whole number of sectors whose length fits the 32 bits of a record: larger files take several. */
+/** The largest whole number of sectors whose length fits the 32 bits of a record: larger files need several extents. */
 const LONGEST_EXTENT = 2 ** 32 - SECTOR;
 
 /** The extent of a file's data in one directory record. */
 export interface Extent {
   readonly sector: number;
   readonly length: number;
-  /** Whether the file ends here; otherwise the next record goes on (ECMA-119 9.1.6, multi-extent). */
+  /** Whether the file ends here; otherwise it continues in the next record (ECMA-119 9.1.6, multi-extent). */
   readonly last: boolean;
 }
 
-/** How many records a file of this size needs. */
+/** Number of records that a file of this size needs. */
 export function extentCount(size: number): number {
   return Math.max(1, Math.ceil(size / LONGEST_EXTENT));
 }
 
-/** The data of all files, each with its sectors. */
+/** The data of all files and their sectors. */
 export class PlacedData {
   readonly #sectors = new Map<FileData, number>();
   readonly #start: number;
   /** The sector after the last one. */
   readonly end: number;
 
-  /** Files follow one another from sector `start` in the order given. */
+  /** Places files one after another from sector `start`, in the given order. */
   constructor(files: Iterable<FileData>, start: number) {
     this.#start = start;
     let next = start;
@@ -40,7 +40,7 @@ export class PlacedData {
       this.#sectors.set(data, next);
       next += Math.ceil(data.size / SECTOR);
     }
-    // Empty files share one sector of their own: a place inside the image at which no one else's bytes are.
+    // Empty files share one sector of their own: a place inside the image without other files' bytes.
     for (const data of empty) this.#sectors.set(data, next);
     this.end = empty.length > 0 ? next + 1 : next;
   }
@@ -58,7 +58,7 @@ export class PlacedData {
     };
   }
 
-  /** The bytes from `start` to `end`; `replaced` has what differs from a file's own content. */
+  /** The bytes from `start` to `end`; `replaced` has the contents that replace a file's own. */
   *parts(replaced: ReadonlyMap<FileData, Bytes>): Generator<Bytes> {
     let position = this.#start * SECTOR;
     for (const [data, sector] of this.#sectors) {

@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 import type { IsoWriterOptions } from './entries.ts';
 
-/** ECMA-119 8.4: the texts of a volume and how long each may be. */
+/** ECMA-119 8.4: the texts of a volume and their maximum lengths. */
 const TEXT_FIELDS = [
   { option: 'systemId', offset: VOLUME.systemId, length: 32 },
   { option: 'volumeId', offset: VOLUME.volumeId, length: 32 },
@@ -25,7 +25,7 @@ const TEXT_FIELDS = [
   { option: 'applicationId', offset: VOLUME.applicationId, length: 128 },
 ] as const;
 
-/** ECMA-119 8.4.20 to 8.4.22: file names this writer leaves blank. */
+/** ECMA-119 8.4.20 to 8.4.22: file names that this writer leaves blank. */
 const BLANK_FIELDS = [VOLUME.copyrightFileId, VOLUME.abstractFileId, VOLUME.bibliographicFileId];
 
 /** Fields of a volume descriptor that are not options. */
@@ -95,7 +95,7 @@ function emptyDescriptor(type: number): Uint8Array {
   return bytes;
 }
 
-/** Half as many characters fit; what is too long is cut, since the primary volume has the whole. */
+/** Half as many characters fit. Longer text is cut, because the primary volume has all of it. */
 function writeUcs2Text(bytes: Uint8Array, offset: number, length: number, text: string): void {
   writeUcs2Be(bytes, offset, length, text.slice(0, Math.floor(length / 2)));
 }

@@ -29,12 +29,12 @@ export interface View {
 interface PlannedDirectory {
   readonly node: DirectoryNode;
   readonly identifier: Uint8Array;
-  /** The place of its parent in the path table, counted from 1. */
+  /** Number of its parent in the path table, from 1. */
   readonly parentNumber: number;
   readonly records: readonly PlannedRecord[];
   readonly recordSectors: number;
   readonly continuation: ContinuationArea;
-  /** Records and continuation area. */
+  /** Number of sectors for records and the continuation area. */
   readonly sectors: number;
 }
 
@@ -42,13 +42,13 @@ interface PlannedRecord {
   readonly node: TreeNode;
   readonly identifier: Uint8Array;
   readonly systemUse: FieldRun;
-  /** Which extent of a file of several. */
+  /** Index of the extent, for a file with several. */
   readonly part: number;
 }
 
 const SELF: Uint8Array = Uint8Array.of(0);
 const PARENT: Uint8Array = Uint8Array.of(1);
-/** `.` and `..`, which every directory begins with. */
+/** `.` and `..`, the first records of every directory. */
 const OWN_RECORDS = 2;
 const NO_FIELDS: FieldRun = { fields: [], length: 0, next: undefined };
 /** A record's length is one byte, and even (ECMA-119 9.1.13). */
@@ -61,9 +61,9 @@ interface ViewRules {
   readonly joliet: boolean;
   holds(node: TreeNode): boolean;
   names(nodes: readonly TreeNode[]): Map<TreeNode, string>;
-  /** The name as it is recorded; a file's may end in a version. */
+  /** The recorded name; a file's may end in a version. */
   identifier(name: string, kind: TreeNode['kind']): Uint8Array;
-  /** The System Use fields of a directory's record of itself, of its parent, and of a child. */
+  /** The System Use fields in a directory's records of itself, of its parent and of a child. */
   selfFields(node: DirectoryNode): Uint8Array[];
   parentFields(node: DirectoryNode): Uint8Array[];
   childFields(node: TreeNode): Uint8Array[];
@@ -75,7 +75,7 @@ export function primaryView(tree: Tree): View {
     joliet: false,
     holds: () => true,
     names: primaryNames,
-    // ECMA-119 7.5.1: a file has a version, a directory none.
+    // ECMA-119 7.5.1: a file has a version, a directory does not.
     identifier: (name, kind) => latin1(kind === 'directory' ? name : `${name};1`),
     selfFields: (node) => (node === tree.root ? rootFields(namelessFields(node)) : namelessFields(node)),
     parentFields: namelessFields,
@@ -90,7 +90,7 @@ export function jolietView(tree: Tree): View {
     joliet: true,
     holds: (node) => node.kind !== 'symlink',
     names: jolietNames,
-    // Joliet needs the version as well; genisoimage and xorriso leave it out, and readers look for names without it.
+    // Joliet also requires the version, but genisoimage and xorriso omit it, and readers look for names without it.
     identifier: ucs2,
     selfFields: none,
     parentFields: none,
@@ -98,13 +98,13 @@ export function jolietView(tree: Tree): View {
   });
 }
 
-/** A directory that has its place in the path table and is not planned yet. */
+/** A directory with a place in the path table that is not planned yet. */
 type DirectoryPlace = Pick<PlannedDirectory, 'node' | 'identifier' | 'parentNumber'>;
 
 function planView(tree: Tree, rules: ViewRules): View {
   const directories: PlannedDirectory[] = [];
   const queue: DirectoryPlace[] = [{ node: tree.root, identifier: SELF, parentNumber: 1 }];
-  // Grows while it is walked: level by level, as the path table needs it.
+  // The queue grows during the loop: level by level, as the path table requires.
   for (const place of queue) {
     const directory = planDirectory(place, rules);
     directories.push(directory);
@@ -150,7 +150,7 @@ function planRecord(
 
 interface RecordPlace {
   readonly record: PlannedRecord;
-  /** From the beginning of the directory. */
+  /** Offset from the beginning of the directory. */
   readonly offset: number;
 }
 
@@ -177,7 +177,7 @@ function recordLength({ identifier, systemUse }: PlannedRecord): number {
   return length + (length % 2);
 }
 
-/** Where the directories of a view begin, one after the other from `sector`. */
+/** Places the directories of a view one after another from `sector`. */
 export function placeDirectories(view: View, sector: number): Map<DirectoryNode, number> {
   const sectors = new Map<DirectoryNode, number>();
   let next = sector;
@@ -188,7 +188,7 @@ export function placeDirectories(view: View, sector: number): Map<DirectoryNode,
   return sectors;
 }
 
-/** All directory extents of a view, as they follow one another. */
+/** All directory extents of a view, in order. */
 export function encodeDirectories(
   view: View,
   sectors: ReadonlyMap<DirectoryNode, number>,
@@ -211,7 +211,7 @@ export function encodeDirectories(
   return bytes;
 }
 
-/** The root's record as a volume descriptor holds it: without a System Use field. */
+/** The root's record for a volume descriptor: without System Use fields. */
 export function encodeRootRecord(view: View, sectors: ReadonlyMap<DirectoryNode, number>): Uint8Array {
   const [root] = view.directories as readonly [PlannedDirectory];
   const record: PlannedRecord = { node: root.node, identifier: SELF, systemUse: NO_FIELDS, part: 0 };
@@ -252,7 +252,7 @@ function pathTableRecordLength(identifier: Uint8Array): number {
   return 8 + identifier.length + (identifier.length % 2);
 }
 
-/** ECMA-119 9.4: all directories once more, in one of the two byte orders. */
+/** ECMA-119 9.4: the path table, which lists all directories, in one of the two byte orders. */
 export function encodePathTable(
   view: View,
   sectors: ReadonlyMap<DirectoryNode, number>,
@@ -285,7 +285,7 @@ function ucs2(text: string): Uint8Array {
   return bytes;
 }
 
-/** No two names of a directory are equal. */
+/** Compares names; no two names of a directory are equal. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }

@@ -10,12 +10,12 @@ const PLATFORM = { bios: 0x00, efi: 0xef };
 const ENTRY_LENGTH = 32;
 const BOOTABLE = 0x88;
 const HEADER = { moreFollow: 0x90, last: 0x91 };
-/** Firmware counts in sectors of a disk, whatever the medium. */
+/** Firmware counts in disk sectors on every medium. */
 const VIRTUAL_SECTOR = 512;
 /** One validation and one default entry, then a header and an entry for each further image. */
 const MOST_IMAGES = (SECTOR / ENTRY_LENGTH - 2) / 2 + 1;
 
-/** An image of the catalogue and where it is. */
+/** A boot image and its place. */
 export interface PlacedBootImage {
   readonly image: IsoBootImage;
   readonly sector: number;
@@ -59,7 +59,7 @@ function writeEntry(bytes: Uint8Array, offset: number, placed: PlacedBootImage):
   writeU32Le(bytes, offset + 8, placed.sector);
 }
 
-/** The number of sectors to load in the catalogue; the maximum of 16 bits if the image is larger. */
+/** The catalogue's number of sectors to load; for a larger image, the maximum of 16 bits. */
 export function loadSectors({ image, size }: PlacedBootImage): number {
   const sectors = image.loadSectors ?? Math.min(0xffff, Math.ceil(size / SECTOR) * (SECTOR / VIRTUAL_SECTOR));
   checkWhole('loadSectors', sectors, 0, 0xffff);
@@ -96,7 +96,7 @@ export async function withBootInfoTable(content: Bytes, sector: number, signal?:
   ]);
 }
 
-/** Little-endian words, the last one filled up with zeros. */
+/** The sum of little-endian words; zeros pad the last one. */
 function wordSum(bytes: Uint8Array): number {
   const whole = bytes.length - (bytes.length % 4);
   let sum = 0;

@@ -2,15 +2,15 @@ import type { TreeNode } from './tree.ts';
 
 interface ShortName {
   readonly stem: string;
-  /** With its dot; empty for none. */
+  /** The extension with its dot; empty if there is none. */
   readonly extension: string;
-  /** How long the stem may become. */
+  /** Maximum length of the stem. */
   readonly room: number;
 }
 
 /**
- * ECMA-119 7.5 at interchange level 1: `KARGS.JSO`, `VMLINUZ.`, at most eight and three characters. Names that would be
- * equal get numbers, `LONG_NA0.TXT` and `LONG_NA1.TXT`, all of them: none is more equal than the others.
+ * ECMA-119 7.5 at interchange level 1: `KARGS.JSO`, `VMLINUZ.`, at most eight and three characters. All names that
+ * would be equal get numbers, such as `LONG_NA0.TXT` and `LONG_NA1.TXT`.
  */
 export function primaryNames(nodes: readonly TreeNode[]): Map<TreeNode, string> {
   return uniqueNames(nodes, (node) => {
@@ -35,20 +35,20 @@ export function jolietNames(nodes: readonly TreeNode[]): Map<TreeNode, string> {
 }
 
 function primaryCharacters(text: string): string {
-  // Every character becomes one, also those of several UTF-16 units.
+  // Each character becomes one, even if it has several UTF-16 units.
   return [...text.replace(/[a-z]/g, (letter) => letter.toUpperCase())]
     .map((character) => (/[A-Z0-9_]/.test(character) ? character : '_'))
     .join('');
 }
 
-/** Joliet 3.3.1 forbids control characters and `* / : ; ? \`; a character outside UCS-2 has no place either. */
+/** Joliet 3.3.1 forbids control characters and `* / : ; ? \`; characters outside UCS-2 are replaced, too. */
 function jolietCharacters(text: string): string {
   return [...text]
     .map((character) => (character.length > 1 || character < ' ' || '*/:;?\\'.includes(character) ? '_' : character))
     .join('');
 }
 
-/** The extension keeps its dot. A dot that begins a name begins no extension. */
+/** The extension keeps its dot. A leading dot does not start an extension. */
 function splitAtLastDot(name: string): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
@@ -82,7 +82,7 @@ function uniqueNames(nodes: readonly TreeNode[], shorten: (node: TreeNode) => Sh
   return names;
 }
 
-/** A directory `A` and a file `A.` are two identifiers and one name to most readers. */
+/** A directory `A` and a file `A.` have different identifiers, but the same name in most readers. */
 function comparable(stem: string, extension: string): string {
   return extension === '.' ? stem : stem + extension;
 }

@@ -1,4 +1,4 @@
-// RRIP 1.09, the version genisoimage writes and every reader knows: RR, PX, NM, SL, TF and the SP and ER of SUSP.
+// RRIP 1.09, the version that genisoimage writes and all readers support: RR, PX, NM, SL, TF and the SP and ER of SUSP.
 // Left out: device numbers, sparse files and relocated directories (deep trees stay where they are).
 
 import { writeBoth32, writeRecordDate } from '../fields.ts';
@@ -10,7 +10,7 @@ const FILE_TYPE = { file: 0o100000, directory: 0o040000, symlink: 0o120000 };
 /** RRIP 1.09 4.1.1: which fields follow. */
 const HAS = { permissions: 0x01, symlink: 0x04, name: 0x08, times: 0x80 };
 
-/** RRIP 4.1.4 and 4.1.3.1: this name, target or component goes on in the next one. */
+/** RRIP 4.1.4 and 4.1.3.1: this name, target or component continues in the next one. */
 const CONTINUES = 0x01;
 const COMPONENT = { current: 0x02, parent: 0x04, root: 0x08 };
 
@@ -19,7 +19,7 @@ const TIMES = 0x02 | 0x04 | 0x08;
 
 const ENCODER = new TextEncoder();
 
-/** SUSP 5.3 and 5.5: what the root's own record begins with and what it ends with. */
+/** SUSP 5.3 and 5.5: the first and the last field of the root's own record. */
 export function rootFields(fields: readonly Uint8Array[]): Uint8Array[] {
   return [systemUseField('SP', Uint8Array.of(0xbe, 0xef, 0)), ...fields, extensionReference()];
 }
@@ -84,8 +84,8 @@ function nameFields(name: string): Uint8Array[] {
 }
 
 /**
- * RRIP 4.1.3: the components of a target, packed into as few fields as hold them. A field that another one follows ends
- * in an empty component that is continued: libarchive forgets the slash between two fields otherwise.
+ * RRIP 4.1.3: the components of a target, packed into as few fields as hold them. A field that is not the last ends
+ * with an empty component that continues: otherwise libarchive drops the slash between two fields.
  */
 function symlinkFields(target: string): Uint8Array[] {
   const bridge = [CONTINUES, 0];

@@ -1,8 +1,8 @@
-// System Use Sharing Protocol fields and the continuation areas they overflow into.
+// Fields of the System Use Sharing Protocol, and continuation areas for those that do not fit into a record.
 
 import { SECTOR, writeBoth32 } from '../fields.ts';
 
-/** SUSP 4: signature, length and version in front of the data. */
+/** SUSP 4: signature, length and version before the data. */
 const FIELD_HEADER = 4;
 /** SUSP 4: the length is one byte. */
 export const LONGEST_FIELD_DATA: number = 255 - FIELD_HEADER;
@@ -17,7 +17,7 @@ export function systemUseField(signature: string, data: Uint8Array): Uint8Array 
   return field;
 }
 
-/** A run of fields that ends, where more follow, in a pointer (`CE`) to the next run. */
+/** A run of fields. If more follow, it ends with a pointer (`CE`) to the next run. */
 export interface FieldRun {
   readonly fields: readonly Uint8Array[];
   readonly length: number;
@@ -25,7 +25,7 @@ export interface FieldRun {
 }
 
 interface ContinuedRun extends FieldRun {
-  /** From the beginning of the directory's continuation area. */
+  /** Offset from the beginning of the directory's continuation area. */
   readonly offset: number;
 }
 
@@ -38,7 +38,7 @@ export class ContinuationArea {
     return Math.ceil(this.#size / SECTOR);
   }
 
-  /** Splits fields into those that fit `room` bytes and those that go here. */
+  /** Splits fields into those that fit into `room` bytes and those that go into this area. */
   place(fields: readonly Uint8Array[], room: number): FieldRun {
     if (totalLength(fields) <= room) return { fields, length: totalLength(fields), next: undefined };
     let count = 0;
@@ -56,12 +56,12 @@ export class ContinuationArea {
     for (const run of this.#runs) writeRun(area, run.offset, run, sector);
   }
 
-  /** A run never crosses a sector: Linux reads no more than one for each pointer. */
+  /** A run never crosses a sector: Linux reads only one sector per pointer. */
   #continue(fields: readonly Uint8Array[]): ContinuedRun {
     const left = SECTOR - (this.#size % SECTOR);
     const fits = totalLength(fields) <= left;
     const offset = fits ? this.#size : Math.ceil(this.#size / SECTOR) * SECTOR;
-    // Reserved before the rest is placed behind it.
+    // Reserves space before placing the rest after it.
     this.#size = offset + Math.min(totalLength(fields), SECTOR);
     const run = { ...this.place(fields, SECTOR), offset };
     this.#runs.push(run);

@@ -10,19 +10,19 @@ export interface FileData {
   readonly align: number;
   readonly modified: Date;
   readonly mode: number;
-  /** How many names it has. */
+  /** Number of its names. */
   links: number;
 }
 
 interface NodePlace {
-  /** Empty for the root alone. */
+  /** Empty only for the root. */
   readonly name: string;
   readonly path: string;
 }
 
 export interface DirectoryNode extends NodePlace {
   readonly kind: 'directory';
-  /** The root has none. */
+  /** `undefined` for the root. */
   readonly parent: DirectoryNode | undefined;
   readonly children: Map<string, TreeNode>;
   subdirectories: number;
@@ -53,14 +53,14 @@ export interface Tree {
 
 const DEFAULT_FILE_MODE = 0o644;
 const DEFAULT_DIRECTORY_MODE = 0o755;
-/** RRIP sets no limit, every reader does. */
+/** RRIP sets no limit, but all readers do. */
 const LONGEST_NAME = 255;
 /** PATH_MAX without its NUL. */
 const LONGEST_TARGET = 4095;
 
 const KINDS: readonly IsoEntry['kind'][] = ['file', 'directory', 'symlink', 'link'];
 
-/** The entries as a tree; everything a caller can get wrong about paths is refused here. */
+/** Builds the tree of the entries, and refuses all invalid paths. */
 export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   const root = makeDirectory('', undefined, timestamp);
   const listed = new Map<string, { readonly entry: IsoEntry; readonly names: string[] }>();
@@ -104,7 +104,7 @@ export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   return { root, data: [...new Set(files.values())], files };
 }
 
-/** `/a/b`, whichever way the caller spelled it. */
+/** A normalised path such as `/a/b`. */
 export function normalPath(path: string): string {
   return `/${components(path).join('/')}`;
 }
@@ -186,7 +186,7 @@ function checkTarget(path: string, target: string): string {
   return target;
 }
 
-/** Half a surrogate pair has no bytes: it would become U+FFFD, and two names one. */
+/** A lone surrogate has no UTF-8: it would become U+FFFD, and different names could become equal. */
 function checkText(what: string, text: string): void {
   if (/\p{Surrogate}/u.test(text)) throw new RangeError(`${what} must be well-formed Unicode`);
 }

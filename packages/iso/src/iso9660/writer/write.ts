@@ -1,7 +1,7 @@
 import type { Region } from '../../bytes/region.ts';
 // Writes ISO 9660 with Rock Ridge and Joliet. Left out on purpose: moving directories below the eighth level elsewhere
-// (ECMA-119 6.8.2.1; every reader of today follows deep trees where they are), interleaving, extended attributes, and
-// floppy or disk emulation at boot.
+// (ECMA-119 6.8.2.1; all current readers support deep trees), interleaving, extended attributes, and floppy or disk
+// emulation at boot.
 
 import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { type Composition, compose } from '../../bytes/compose.ts';
@@ -48,11 +48,11 @@ export async function writeIso(
   entries: Iterable<IsoEntry>,
   options: IsoWriterOptions,
 ): Promise<{
-  /** The image: metadata in memory, file data still in the sources it came from. */
+  /** The image: metadata in memory, file data in its original sources. */
   readonly source: Composition;
-  /** How much of the image is the volume; the rest, if any, belongs to the partition tables. */
+  /** Size of the volume in bytes; the rest of the image, if any, belongs to the partition tables. */
   readonly volumeSize: number;
-  /** Where a file landed, the boot catalogue included if it has a path. */
+  /** The place of a file, or of the boot catalogue if it has a path. */
   extentOf(path: string): Region;
 }> {
   checkWriterOptions(options);
@@ -65,7 +65,7 @@ export async function writeIso(
   const catalog = boot && (boot.catalogPath === undefined ? hiddenCatalog(timestamp) : fileOf(tree, boot.catalogPath));
 
   const views = options.joliet === false ? [primaryView(tree)] : [primaryView(tree), jolietView(tree)];
-  // Each volume has a descriptor, then there are the boot record and the terminator.
+  // Each volume has a descriptor; the boot record and the terminator follow.
   const places = placeViews(views, FIRST_DESCRIPTOR_SECTOR + views.length + (boot === undefined ? 1 : 2));
   const data = new PlacedData(new Set(catalog === undefined ? tree.data : [catalog, ...tree.data]), places.end);
   const volumeSectors = data.end + padSectors;
@@ -148,7 +148,7 @@ function checkWriterOptions(options: IsoWriterOptions): void {
   }
 }
 
-/** Its bytes are known only when everything has its place. */
+/** The entry of the catalogue, whose bytes are known only after all files are placed. */
 function catalogFile(path: string): IsoEntry {
   return { kind: 'file', path, content: new Uint8Array(SECTOR) };
 }
@@ -170,7 +170,7 @@ interface PlacedView {
   readonly directories: ReadonlyMap<DirectoryNode, number>;
 }
 
-/** Path tables of all views first, then their directories. */
+/** Places the path tables of all views, then their directories. */
 function placeViews(views: readonly View[], start: number): { readonly views: PlacedView[]; readonly end: number } {
   let end = start;
   const take = (sectors: number): number => {
