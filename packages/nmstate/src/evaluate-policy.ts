@@ -50,7 +50,7 @@ function evaluateInputs(policy: AnyInput, given: AnyInput | undefined): Outcome<
     : succeed(writtenState(reading.state, wanted));
 }
 
-/** A state as nmstate would write it. */
+/** Reads a state into the form in which nmstate writes it. */
 function readCurrent(tree: Tree): Outcome<WrittenState> {
   if (!tree.ok) return tree;
   const { root, document } = tree;
@@ -65,7 +65,7 @@ function readCurrent(tree: Tree): Outcome<WrittenState> {
   );
 }
 
-/** Of captures that have nothing to look at. */
+/** The finding for captures without a current state. */
 function withoutCurrent(place: Node): TableMismatch {
   return {
     place,

@@ -15,8 +15,8 @@ export interface GenerateOptions {
 }
 
 /**
- * A network state: YAML or JSON text, an object, or a part of a document that has been read (a node with the document it is of),
- * so that findings are at their places in the whole text.
+ * A network state: YAML or JSON text, an object, or a part of a parsed document (a node with its document), so that findings are
+ * at their places in the whole text.
  */
 export type StateInput = string | NetworkState | StateNode;
 
@@ -34,7 +34,7 @@ export function generateKeyfiles(state: StateInput, options: GenerateOptions = {
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the state is refused.
+ * Like `generateKeyfiles`, but throws a `DiagnosticsError` if the state is refused.
  *
  * @example
  * const keyfiles = generateKeyfilesOrThrow({ interfaces: [{ name: 'dummy0', type: 'dummy' }] });
@@ -50,7 +50,7 @@ function modeOf(options: GenerateOptions): 'compatible' | 'strict' {
   return mode;
 }
 
-/** Callers without types get the name of what they mixed up. */
+/** Throws a `TypeError` that names what a caller without types passed. */
 function checkState(state: StateInput): void {
   if (typeof state === 'string') return;
   checkArgument('state', state, 'state');
@@ -114,11 +114,11 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
   };
 }
 
-/** How deep the file texts are in the listing. */
+/** The indentation of file texts in the listing. */
 const INDENT = 4;
 
 /**
- * Formats keyfiles exactly as `nmstatectl gc` prints them, even where its YAML is broken, as with a backslash before an n.
+ * Formats keyfiles exactly as `nmstatectl gc` prints them, even if its YAML is broken, as with a backslash before an n.
  *
  * @example
  * process.stdout.write(formatGcListing(generateKeyfilesOrThrow(text, { mode: 'compatible' })));
@@ -130,6 +130,6 @@ export function formatGcListing(keyfiles: readonly Keyfile[]): string {
     ({ name, content }) => `- - ${serdeYamlString(name, INDENT)}\n  - ${serdeYamlString(content, INDENT)}\n`,
   );
   const yaml = pairs.length === 0 ? 'NetworkManager: []\n' : `NetworkManager:\n${pairs.join('')}`;
-  // The tool means to make line ends of double-quoted scalars readable.
+  // The tool does this to make line ends of double-quoted scalars readable.
   return `${yaml.replaceAll('\\n', '\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** A function of an immutable object that works its answer out once; the answer lives as long as the object. */
+/** Caches the result of a function of an immutable object for the lifetime of the object. */
 export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const answers = new WeakMap<K, { readonly value: V }>();
   return (key) => {

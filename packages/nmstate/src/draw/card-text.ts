@@ -1,15 +1,15 @@
-// What a card says, cut to its width. Browsers choose the font, so that widths are those of the widest they may have.
+// The text of a card, cut to its width. The browser chooses the font, so widths are those of the widest likely font.
 import type { NetworkLink } from '../state/links.ts';
 
 export interface CardText {
-  /** Cut to the card. */
+  /** The name, cut to the width of the card. */
   readonly name: string;
   readonly fullName: string;
   readonly type: string;
   readonly lines: readonly string[];
 }
 
-/** Of a monospaced font, for each pixel of its size. */
+/** The width of a character of a monospaced font, per pixel of its size. */
 const WIDEST = 0.62;
 export const NAME_SIZE = 13;
 export const SMALL_SIZE = 11;
@@ -40,7 +40,7 @@ function detailsOf({ vlan, addresses, dynamic, mtu, macAddress }: NetworkLink): 
   ];
 }
 
-/** As many on a line as fit. */
+/** Puts as many details on a line as fit. */
 function linesOf(details: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const detail of details) {
@@ -66,7 +66,7 @@ export function truncateText(text: string, width: number, size: number): string 
   return `${result}…`;
 }
 
-/** Letters of other scripts may be twice as wide as ours. */
+/** The width of a text; letters of other scripts may be twice as wide as Latin ones. */
 function widthOf(text: string, size: number): number {
   let units = 0;
   for (const character of text) units += (character.codePointAt(0) ?? 0) < 0x300 || character === '…' ? 1 : 2;

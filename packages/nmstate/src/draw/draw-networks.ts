@@ -8,7 +8,7 @@ export interface DrawnNetwork {
   /** The title, such as the name of the host. */
   readonly title: string;
   readonly links: readonly NetworkLink[];
-  /** Listed below the cards, such as those of `toForm`. */
+  /** Routes to list below the cards, such as those of `toForm`. */
   readonly routes?:
     | readonly {
         readonly destination?: string | undefined;
@@ -36,8 +36,8 @@ export function drawNetworks(
   networks: readonly DrawnNetwork[],
   options: {
     /**
-     * `own` by default. With `none` the page brings them, for the classes `paper`, `card`, `name` and `small` in `coreiso-network`; a
-     * content security policy without `unsafe-inline` needs that.
+     * Whether the picture has its own styles: `own` (the default) or `none`. With `none` the page has to style the classes
+     * `paper`, `card`, `name` and `small` in `coreiso-network`; a content security policy without `unsafe-inline` requires that.
      */
     readonly styles?: 'own' | 'none' | undefined;
   } = {},
@@ -78,7 +78,7 @@ ${parts.join('\n')}
 
 const FONT = `ui-monospace,'SFMono-Regular',Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace`;
 
-/** Tracks side by side are told apart by colour; all have a contrast of 3 and more on both papers. */
+/** Colours of neighbouring tracks; all have a contrast of at least 3 on both backgrounds. */
 const COLOURS = ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#bf3989', '#6e7781'];
 
 const scoped = (selector: string): string => `.coreiso-network ${selector}`;
@@ -99,7 +99,7 @@ function drawWire({ track, x, from, to, isPeer }: Wire, { cards }: Layout): stri
   return `<path d="M${x} ${first}V${last}${arms}" fill="none" stroke="${colour}" stroke-width="1.5"${dashes}/>`;
 }
 
-/** Over the cards that they belong to. */
+/** Draws dots at the ends of lines, on top of the cards. */
 function drawDots({ track, to }: Wire, { cards }: Layout): string[] {
   const right = cards[0]?.x ?? 0;
   return to.map((y) => `<circle cx="${right}" cy="${y}" r="3" fill="${COLOURS[track % COLOURS.length]}"/>`);
@@ -118,7 +118,7 @@ type Routes = NonNullable<DrawnNetwork['routes']>;
 
 const linesFor = ({ length }: Routes): number => Math.min(length, MOST_ROUTES);
 
-/** A line each, as far as there is room. */
+/** One line per route, as far as there is room. */
 function routeLines(routes: Routes, { width, height }: Layout): string[] {
   const lines = routes.map(routeText);
   const others = lines.length - MOST_ROUTES + 1;
@@ -135,7 +135,7 @@ function routeText({ destination = '(anywhere)', gateway, interface: name }: Rou
   return [`route ${destination}`, ...way].join(' ');
 }
 
-/** The same in words. */
+/** The drawing in words. */
 function description({ title, links, routes = [] }: DrawnNetwork): string {
   const sentences = links.map(({ name, type, below, peers, addresses, dynamic }) => {
     const parts = [
@@ -159,7 +159,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** XML has no words for most control characters and halves of pairs. */
+/** XML cannot represent most control characters and lone surrogates. */
 const UNSPEAKABLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escaped(text: string): string {

@@ -1,5 +1,5 @@
-// Where everything of a drawing is: one card below the other, so that it is readable on a telephone, what is on something above
-// it. Lines run beside the cards, each in a track of its own as far as it goes.
+// The layout of a drawing: one card below the other, so that it is readable on a phone, and every interface above the interfaces
+// it uses. Lines run beside the cards, each in its own track.
 import type { NetworkLink } from '../state/links.ts';
 import { type CardText, cardOf } from './card-text.ts';
 
@@ -8,18 +8,18 @@ export interface Card extends CardText {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Whether the state says nothing of it but its name. */
+  /** Whether the state only refers to it by name. */
   readonly isUndeclared: boolean;
   readonly isUp: boolean;
 }
 
-/** From a card down its track to those below it. */
+/** A line from a card down its track to the cards below. */
 export interface Wire {
   readonly track: number;
   readonly x: number;
   readonly from: number;
   readonly to: readonly number[];
-  /** Between the ends of a virtual cable. */
+  /** Whether it connects the ends of a virtual cable. */
   readonly isPeer: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Layout {
   readonly height: number;
 }
 
-/** As wide as the narrowest screen, in pixels. */
+/** The width of the narrowest screen in pixels. */
 const WIDTH = 320;
 const MARGIN = 8;
 const TRACK = 10;
@@ -40,7 +40,7 @@ const NARROWEST_CARD = 184;
 const HEAD = 26;
 const LINE = 16;
 
-/** Something that has a card: an interface, or one that is only named. */
+/** An entry with a card: an interface, declared or only named. */
 interface Item {
   readonly key: string;
   readonly link: NetworkLink | undefined;
@@ -75,7 +75,7 @@ export function layOut(links: readonly NetworkLink[], top: number): Layout {
   return { cards, wires, width, height: y };
 }
 
-/** Interfaces of one name are told apart by their type: bridges of Open vSwitch have the name of one of their ports. */
+/** The entries for cards. The key has the type, because an Open vSwitch bridge may have the same name as one of its ports. */
 function itemsOf(links: readonly NetworkLink[]): Item[] {
   const keys = new Map<string, string>();
   const declared = links.map((link, index) => {
@@ -97,7 +97,7 @@ function itemsOf(links: readonly NetworkLink[]): Item[] {
   return [...items, ...others];
 }
 
-/** Each below all that are on it, and close to them. What leads in a circle comes as it is written. */
+/** Sorts items so that each is close below all items that use it. Items in a cycle keep the order of the state. */
 function inRows(items: readonly Item[]): Item[] {
   const byKey = new Map(items.map((item) => [item.key, item]));
   const above = new Map<string, Set<string>>();
@@ -140,7 +140,7 @@ function spansOf({ below, peers }: Item, row: number, rows: ReadonlyMap<string, 
   ];
 }
 
-/** The first track that is free all the way, for each. */
+/** Gives each line the first track that is free along its whole length. */
 function assignTracks(spans: readonly Span[]): number[] {
   const taken: (readonly [number, number])[][] = [];
   return spans.map(({ from, to }) => {

@@ -1,4 +1,4 @@
-// Interfaces, routes and rules from few words. A value that nmstate would refuse is a `RangeError` that names the field.
+// Builders of interfaces, routes and rules. A value that nmstate would refuse is a `RangeError` that names the field.
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { StateFinding } from '../table/codes.ts';
 import { checkInterface, checkRoute, checkRule, portsOf } from './checks.ts';
@@ -7,7 +7,7 @@ import type { AddressForm, BondMode, InterfaceForm, RouteForm, RuleForm } from '
 /** Static addresses with their prefix lengths, addresses from the site, or none. */
 export type Addresses = { readonly address: string | readonly string[] } | { readonly dhcp: true } | false;
 
-/** Options of every interface builder. An omitted family is left out, which means off on a new host. */
+/** Options of every interface builder. An omitted family is absent from the state, so it is off on a new host. */
 export interface InterfaceOptions {
   readonly name: string;
   readonly mac?: string | undefined;
@@ -26,7 +26,7 @@ export function ethernet(options: InterfaceOptions): InterfaceForm {
 }
 
 /**
- * Several interfaces joined to one.
+ * A bond of several interfaces.
  *
  * @example bond({ name: 'bond0', mode: '802.3ad', ports: ['eno1', 'eno2'], ipv4: { dhcp: true } })
  */
@@ -44,7 +44,7 @@ export function bond(
 }
 
 /**
- * A VLAN on top of another interface; its name is made of both where it is not given.
+ * A VLAN on top of another interface. Its default name is made of the base and the id.
  *
  * @example vlan({ base: 'bond0', id: 20, ipv4: { address: '192.0.2.20/24' } })
  */
@@ -60,7 +60,7 @@ export function vlan(
 }
 
 /**
- * A bridge of the kernel.
+ * A Linux bridge.
  *
  * @example linuxBridge({ name: 'br0', ports: ['eno1'], ipv4: { dhcp: true } })
  */
@@ -73,7 +73,7 @@ export function linuxBridge(
 }
 
 /**
- * A bridge of Open vSwitch. Its addresses are those of an interface that is a port of it, `{ name, type: 'ovs-interface', ipv4 }`.
+ * An Open vSwitch bridge. Its addresses belong to an interface that is one of its ports, `{ name, type: 'ovs-interface', ipv4 }`.
  *
  * @example ovsBridge({ name: 'br-ex', ports: ['eno1', 'br-ex'] })
  */
@@ -96,7 +96,7 @@ export function route(options: RouteForm): RouteForm {
 }
 
 /**
- * A rule that chooses a table of routes.
+ * A rule that chooses a route table.
  *
  * @example rule({ from: '192.0.2.0/24', table: 200 })
  */

@@ -1,4 +1,5 @@
-// What nmstate or the machine cannot work with, said about fields. Parts of a state that forms do not know are ignored.
+// Checks fields for values that nmstate refuses or that cannot work on the machine. Ignores parts of a state that forms do not
+// have.
 import type { Path } from '@coreiso/diagnostics';
 import { canonicalAddress, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { isInterfaceName } from '../strict/interfaces.ts';
@@ -12,11 +13,11 @@ type Family = 'ipv4' | 'ipv6';
 const FAMILIES: readonly Family[] = ['ipv4', 'ipv6'];
 const VERSIONS = { ipv4: 4, ipv6: 6 } as const;
 const HIGHEST = 0xffff_ffff;
-/** RFC 8200: every link of IPv6 carries as much. */
+/** RFC 8200: the lowest MTU of every IPv6 link. */
 const LOWEST_IPV6_MTU = 1280;
 const HIGHEST_VLAN = 4094;
 
-/** Everything that is wrong with a form, each with the path of its field. */
+/** All mistakes in a form, each with the path of its field. */
 export function formFindings(form: NetworkForm): StateFinding[] {
   const found: StateFindings = [];
   for (const [index, one] of form.interfaces.entries()) checkInterface(one, ['interfaces', index], found);
@@ -114,7 +115,7 @@ function checkVlan({ base, id, name }: InterfaceForm & { type: 'vlan' }, path: P
   }
 }
 
-/** Modes in which one port comes before the others. */
+/** Modes with a primary port. */
 const WITH_PRIMARY: readonly string[] = ['active-backup', 'balance-tlb', 'balance-alb'];
 
 function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: StateFindings): void {
@@ -137,7 +138,7 @@ function checkBond(form: InterfaceForm & { type: 'bond' }, path: Path, found: St
   });
 }
 
-/** Bridges of Open vSwitch have names of their own. */
+/** Refuses repeated names. Open vSwitch bridges have separate names. */
 function checkNames(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const seen = new Set<string>();
   interfaces.forEach(({ name, type }, index) => {
@@ -192,20 +193,20 @@ function checkPorts(interfaces: readonly InterfaceForm[], found: StateFindings):
   });
 }
 
-/** How often nmstate goes through interfaces that are declared before what they are ports of. */
+/** The number of passes that nmstate makes over interfaces declared before their controllers. */
 const MOST_ROUNDS = 4;
 
-/** Ports of ports: nmstate brings up controllers first, and has to find an order. */
+/** Checks ports of ports: nmstate starts controllers first, and has to find an order. */
 function checkNesting(interfaces: readonly InterfaceForm[], found: StateFindings): void {
   const present = interfaces.filter(({ state }) => state !== 'absent');
   const owners = new Map(present.flatMap((form) => portsOf(form).map((port) => [port, form] as const)));
-  // A bridge of Open vSwitch is not a port; its interface of the same name is.
+  // An Open vSwitch bridge is not a port, but its interface of the same name is.
   const waiting = new Set(present.filter(({ name, type }) => type !== 'ovs-bridge' && owners.has(name)));
   const isUp = ({ state = 'up' }: InterfaceForm): boolean => state === 'up';
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const form of waiting) {
       const owner = owners.get(form.name);
-      // One that is down is never reached.
+      // nmstate never gets to an interface that is down.
       if (isUp(form) && (owner === undefined || !waiting.has(owner))) waiting.delete(form);
     }
   }
@@ -216,7 +217,7 @@ function checkNesting(interfaces: readonly InterfaceForm[], found: StateFindings
   found.push({ code: 'nmstate/invalid-argument', message, path, help: 'Put controllers before their ports.' });
 }
 
-/** A bridge of Open vSwitch always has the interface of its own name for a port. */
+/** An Open vSwitch bridge always has the interface of its own name as a port. */
 function isBridgeOf(port: string, { name, type }: InterfaceForm): boolean {
   return type === 'ovs-bridge' && name === port;
 }
@@ -232,7 +233,7 @@ function checkBases(interfaces: readonly InterfaceForm[], found: StateFindings):
   }
 }
 
-/** Undefined where it is neither a network nor an address. */
+/** The IP version of a network or an address; undefined for another text. */
 function versionOf(text: string): 4 | 6 | undefined {
   return (parseCidr(text)?.address ?? parseAddress(text))?.version;
 }

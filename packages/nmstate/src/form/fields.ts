@@ -1,7 +1,7 @@
-// Which field of a form is which key of a state, for reading and writing.
+// Maps fields of a form to keys of a state, for reading and writing.
 import { type MappingEntry, type MappingNode, member } from '@coreiso/diagnostics';
 
-/** How a value is written in the state. */
+/** The form of a value in the state. */
 type FieldKind =
   | 'text'
   | 'number'
@@ -9,9 +9,9 @@ type FieldKind =
   | 'mode'
   /** A list of names. */
   | 'texts'
-  /** A list of maps with a name each. */
+  /** A list of maps, each with a name. */
   | 'named'
-  /** A list of maps with an address and its length each. */
+  /** A list of maps, each with an address and its prefix length. */
   | 'addresses';
 
 export interface Field {
@@ -24,7 +24,7 @@ function field(name: string, path: string, kind: FieldKind): Field {
   return { name, path: path.split(' '), kind };
 }
 
-/** In the order in which new ones are written. */
+/** Common fields, in the order in which new ones are written. */
 const HEAD: readonly Field[] = [
   field('state', 'state', 'text'),
   field('mac', 'mac-address', 'text'),
@@ -69,7 +69,7 @@ export const RULE_FIELDS: readonly Field[] = [
   field('table', 'route-table', 'number'),
 ];
 
-/** Fields before and after the addresses, and the key that an interface has for its type alone. */
+/** The fields before and after the addresses, and the key of the section of its type. */
 export function fieldsOf(type: string): { before: readonly Field[]; after: readonly Field[]; section?: string } {
   if (type === 'vlan') return { before: [...HEAD, ...VLAN], after: [], section: 'vlan' };
   if (type === 'bond') return { before: HEAD, after: BOND, section: 'link-aggregation' };
@@ -78,7 +78,7 @@ export function fieldsOf(type: string): { before: readonly Field[]; after: reado
   return { before: HEAD, after: [] };
 }
 
-/** nmstate takes a mode by its number, too. */
+/** The modes of bonds; nmstate also accepts a mode's number. */
 export const MODES = [
   'balance-rr',
   'active-backup',
@@ -91,7 +91,7 @@ export const MODES = [
 
 const ALIASES: Readonly<Record<string, string>> = { 'link-aggregation': 'bond', port: 'ports' };
 
-/** By either name that nmstate knows it by. */
+/** The entry of a key under either name that nmstate accepts. */
 export function find(mapping: MappingNode, name: string): MappingEntry | undefined {
   const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
   return member(mapping, name) ?? (alias === undefined ? undefined : member(mapping, alias));

@@ -1,4 +1,4 @@
-// The changes of a text that turn one form into another, each to be made after the one before it.
+// The changes to a text that turn one form into another. They have to be made in order.
 import type { Change, Path, Plain } from '@coreiso/diagnostics';
 import { ADDRESS_FIELDS, type Field, fieldsOf, ROUTE_FIELDS, RULE_FIELDS } from './fields.ts';
 import { listChanges } from './list-changes.ts';
@@ -63,7 +63,7 @@ function* fieldChanges(path: Path, before: FormPart, after: FormPart, fields: re
   }
 }
 
-/** Lists of texts, some of which are maps in the state. */
+/** Changes to lists of texts; the state may have maps for some of them. */
 function* textChanges(
   path: Path,
   before: readonly string[] | undefined,

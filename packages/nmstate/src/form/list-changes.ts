@@ -5,17 +5,17 @@ interface Lists<T> {
   readonly path: Path;
   readonly before: readonly T[];
   readonly after: readonly T[];
-  /** What tells items apart. */
+  /** The key that identifies an item. */
   keyOf(item: T): string;
-  /** Whether the one is changed into the other, and not put in its place. */
+  /** Whether an item is changed into another one instead of being replaced. */
   canBecome(before: T, after: T): boolean;
-  /** A new item as the text has it. */
+  /** The value of a new item in the text. */
   toValue(item: T): Plain;
-  /** What turns an item into another one, at its place. */
+  /** The changes that turn an item into another one at its place. */
   changes(path: Path, before: T, after: T): Iterable<Change>;
 }
 
-/** Removes, moves, changes and inserts items from the first to the last, so that those that stay keep their text. */
+/** Removes, moves, changes and inserts items from the first to the last, so that remaining items keep their text. */
 export function* listChanges<T>(lists: Lists<T>): Generator<Change> {
   const { path, before, after, keyOf, canBecome, toValue, changes } = lists;
   if (before.length === 0) {
@@ -26,10 +26,10 @@ export function* listChanges<T>(lists: Lists<T>): Generator<Change> {
   for (const [index, wanted] of after.entries()) {
     const count = (items: readonly T[], item: T): number =>
       items.filter((other) => keyOf(other) === keyOf(item)).length;
-    // Of several alike those that are too many are not.
+    // Surplus items with an equal key are not needed.
     const isNeeded = (item: T): boolean => count(after.slice(index), item) >= count(current.slice(index), item);
     const from = current.findIndex((item, place) => place >= index && keyOf(item) === keyOf(wanted));
-    // What no one needs goes before others are moved over it.
+    // Removes items that are not needed before others are moved over them.
     for (let end = from; end > index; end -= 1) {
       const here = current[end - 1];
       if (here === undefined || isNeeded(here)) continue;

@@ -4,8 +4,8 @@ import { ADDRESS_FIELDS, type Field, fieldsOf, find, MODES, ROUTE_FIELDS, RULE_F
 import type { AddressForm, InterfaceForm, NetworkForm, RouteForm, RuleForm } from './types.ts';
 
 /**
- * Reads the fields of a form from a network state. A text with mistakes has a form, too: invalid parts are left out of the form
- * but stay in the text.
+ * Reads the fields of a form from a network state. A text with mistakes also has a form: it omits invalid parts, which stay in
+ * the text.
  *
  * @example
  * const form = toForm(text);
@@ -49,7 +49,7 @@ function readInterface(node: Node): InterfaceForm {
     ...addresses('ipv6'),
     ...readFields(node, after),
   };
-  // The type tells which fields there are.
+  // The type determines the fields.
   return fields as InterfaceForm;
 }
 
@@ -100,7 +100,7 @@ function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.kind === 'sequence' ? node.items : [];
 }
 
-/** Names that YAML takes for numbers are names nevertheless. */
+/** The text of a name, also if YAML reads it as a number. */
 function textOf(node: Node | undefined): string {
   return node?.kind === 'scalar' && serdeYaml(node) !== null ? node.text : '';
 }

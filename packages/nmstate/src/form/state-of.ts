@@ -1,11 +1,11 @@
-// What a form, or a part of one, is in a state: plain data, for what is new in a text.
+// Converts a form or a part of it to a state: plain data for new parts of a text.
 import type { Plain } from '@coreiso/diagnostics';
 import { ADDRESS_FIELDS, type Field, fieldsOf, ROUTE_FIELDS, RULE_FIELDS } from './fields.ts';
 import type { InterfaceForm, NetworkForm, RouteForm, RuleForm } from './types.ts';
 
 type Members = { [name: string]: Plain };
 
-/** Any part of a form, as fields by name. */
+/** Any part of a form: its fields by name. */
 export type FormPart = Readonly<Record<string, unknown>>;
 
 export function stateOf({ interfaces, routes, rules, dns }: NetworkForm): Plain {
@@ -63,7 +63,7 @@ function fieldState(form: FormPart, fields: readonly Field[]): Members {
   return result;
 }
 
-/** A value as it is written where there was none. */
+/** A value as it is written if there was none before. */
 export function valueState(value: unknown, kind: Field['kind']): Plain {
   if (kind === 'number') return BigInt(Number(value));
   if (!Array.isArray(value)) return value as Plain;

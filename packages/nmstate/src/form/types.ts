@@ -1,4 +1,4 @@
-// What a form holds: plain objects, for fields of a page. What they do not know stays in the text.
+// The types of forms: plain objects for the fields of a page. Other parts of the text stay in it.
 import type { InterfaceType } from '../generated/types.ts';
 
 /** One family of addresses. */
@@ -25,7 +25,7 @@ export type BondMode =
 /** An interface of a form: common fields, and those of its type. */
 export type InterfaceForm = {
   name: string;
-  /** `up` where nothing is said. */
+  /** The state (default: `up`). */
   state?: string | undefined;
   mac?: string | undefined;
   mtu?: number | undefined;
@@ -36,31 +36,31 @@ export type InterfaceForm = {
       type: 'bond';
       mode?: BondMode | undefined;
       ports?: string[] | undefined;
-      /** The port that is used while it works. */
+      /** The preferred port, which is used while it works. */
       primary?: string | undefined;
       /** Milliseconds between checks of the ports. */
       miimon?: number | undefined;
     }
   | {
       type: 'vlan';
-      /** The interface below. */
+      /** The base interface. */
       base?: string | undefined;
       id?: number | undefined;
     }
   | {
       type: 'linux-bridge';
       ports?: string[] | undefined;
-      /** Whether it takes part in the spanning tree. */
+      /** Whether it uses the spanning tree protocol. */
       stp?: boolean | undefined;
     }
   | { type: 'ovs-bridge'; ports?: string[] | undefined }
-  /** Empty where there is none. */
+  /** Empty if the interface has no type. */
   | { type: Exclude<InterfaceType, 'bond' | 'vlan' | 'linux-bridge' | 'ovs-bridge'> | 'veth' | '' }
 );
 
 /** A static route. */
 export interface RouteForm {
-  /** A network such as `198.51.100.0/24`; `0.0.0.0/0` and `::/0` for everything. */
+  /** A network such as `198.51.100.0/24`; a default route has `0.0.0.0/0` or `::/0`. */
   destination?: string | undefined;
   gateway?: string | undefined;
   /** The interface that packets leave through. */
@@ -69,7 +69,7 @@ export interface RouteForm {
   table?: number | undefined;
 }
 
-/** A rule that chooses a table of routes. */
+/** A rule that chooses a route table. */
 export interface RuleForm {
   from?: string | undefined;
   to?: string | undefined;
@@ -77,7 +77,7 @@ export interface RuleForm {
   table?: number | undefined;
 }
 
-/** The network of a host, with the fields of a form. */
+/** The network of a host as fields of a form. */
 export interface NetworkForm {
   interfaces: InterfaceForm[];
   routes: RouteForm[];

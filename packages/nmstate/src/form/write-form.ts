@@ -32,7 +32,7 @@ export interface FormOptions {
 
 /**
  * Writes the fields of a form into a text. Everything else stays: other keys, order, quotes and comments. A field that nmstate
- * would refuse becomes a finding with its path, unless the text had it before.
+ * would refuse is a finding with its path, unless the text had that finding before.
  *
  * @example
  * const next = fromForm(form, text);
@@ -64,7 +64,7 @@ function stateIn(document: TextDocument, at: Path): TextDocument['root'] {
   return parent.kind === 'mapping' && typeof step === 'string' ? find(parent, step)?.value : undefined;
 }
 
-/** Those that the text did not have before, wherever in it. */
+/** The findings that the text did not have before, at any place. */
 function newFindings(form: NetworkForm, before: NetworkForm): StateFinding[] {
   const known = formFindings(before).map(({ message }) => message);
   return formFindings(form).filter(({ message }) => {
@@ -98,14 +98,14 @@ function write(
   return isSameForm(readForm(stateIn(read, at)), form) ? succeed(current) : fail(sharedValueFinding());
 }
 
-/** Where one value stands for several, by an anchor and its aliases, a change of one would change them all. */
+/** The finding for a value with an anchor and aliases: changing one would change them all. */
 function sharedValueFinding(): Diagnostic {
   const message = 'several parts of the text share this value, so it cannot be changed for one of them';
   const help = 'Write the value out where the text has an alias (`*NAME`).';
   return diagnostic({ code: 'diagnostics/not-editable', message, help });
 }
 
-/** Empty lists count as none, and interfaces are up where nothing is said. */
+/** Whether two forms are equal: empty lists count as absent, and interfaces without a state are up. */
 function isSameForm(one: NetworkForm, other: NetworkForm): boolean {
   const plain = (form: NetworkForm): string =>
     JSON.stringify(
@@ -128,7 +128,7 @@ function sorted(value: object): object {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A key that is written twice is removed twice, or the first one would count again. */
+/** Repeats the removal of a repeated key, because otherwise the first one would count again. */
 function* everyTime(changes: Iterable<Change>, documentOf: () => TextDocument): Generator<Change> {
   for (const change of changes) {
     yield change;
@@ -137,7 +137,7 @@ function* everyTime(changes: Iterable<Change>, documentOf: () => TextDocument): 
   }
 }
 
-/** An edit must never spoil a text; if it does, the text stays as it was. */
+/** The result if an edit would make the text unreadable: the text stays unchanged. */
 function unreadable(diagnostics: readonly Diagnostic[]): Outcome<string> {
   return { ok: false, diagnostics };
 }

@@ -17,7 +17,7 @@ import { ovsDb } from './ovs-db.ts';
 
 const PCI_ADDRESS = /^(?:([0-9a-fA-F]+):)?([0-9a-fA-F]+):([0-9a-fA-F]+)\.([0-9]+)$/;
 
-/** Kept as it will be printed. */
+/** Read into the form in which it will be printed. */
 const pciAddress: SpecialType = {
   kind: 'special',
   typescript: 'string',
@@ -180,7 +180,7 @@ export const baseInterfaceFields: Fields = {
   'alt-names': { type: listOf(inside(altName)) },
 };
 
-/** What is left of an absent interface before anything else is read. */
+/** The only keys that nmstate reads of an absent interface. */
 export const ABSENT_KEYS: ReadonlySet<string> = new Set([
   'name',
   'type',

@@ -145,7 +145,7 @@ export const bondConfig: Section = {
 };
 
 const IANA_MULTICAST = '01:00:5E';
-/** Modes in which the kernel has no ARP monitoring. */
+/** Modes without ARP monitoring in the kernel. */
 const WITHOUT_ARP_MONITOR: ReadonlySet<string | undefined> = new Set(['802.3ad', 'balance-tlb', 'balance-alb']);
 
 export const bond: InterfaceKind<BondInterface> = {
@@ -160,7 +160,7 @@ export const bond: InterfaceKind<BondInterface> = {
   ports,
   withoutPorts(iface, names) {
     const config = iface['link-aggregation'];
-    // Only the plain list is cleaned: a name that is in `ports-config` alone stays.
+    // nmstate removes ports only from the plain list; a name that is only in `ports-config` stays.
     const port = config?.port && withoutFirst(config.port, names, (name) => name);
     return port === undefined ? iface : { ...iface, 'link-aggregation': { ...config, port } };
   },
@@ -254,7 +254,7 @@ function checkOptions(options: BondOptions, mode: BondConfig['mode'], findings: 
   }
 }
 
-/** A bond whose MAC address is always that of its active port. */
+/** Whether the MAC address of a bond is always that of its active port. */
 function hasMacOfPort(config: BondConfig | undefined): boolean {
   return config?.mode === 'active-backup' && config.options?.fail_over_mac === 'active';
 }

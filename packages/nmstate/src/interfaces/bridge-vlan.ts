@@ -74,7 +74,7 @@ function trunkId(id: Node, tag: Node, reader: ValueReader): { id: number } | und
   );
 }
 
-/** Of equal keys the last one wins. */
+/** The value of a key; the last of equal keys wins. */
 function memberValue(node: Node, name: string): Node | undefined {
   if (node.kind !== 'mapping') return undefined;
   return node.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name)?.value;
@@ -95,7 +95,7 @@ const bridgePortVlan: Section = {
     'trunk-tags': { type: listOf(trunkTag) },
   },
 };
-/** The same for ports of Linux bridges and of Open vSwitch. */
+/** The VLAN of a port, the same for Linux bridges and Open vSwitch. */
 export const portVlan: Field = { type: inside(bridgePortVlan) };
 
 type TrunkTag = NonNullable<BridgePortVlanConfig['trunk-tags']>[number];
@@ -117,7 +117,7 @@ export function rangeText({ min, max }: { min: number; max: number }): string {
   return min === max ? String(min) : `${min}-${max}`;
 }
 
-/** `asIds`: ranges are taken apart before they are compared, as nmstate does for Linux bridges. */
+/** With `asIds` it expands ranges before it compares them, as nmstate does for Linux bridges. */
 export function checkPortVlan(vlan: BridgePortVlanConfig, findings: Findings, { asIds }: { asIds: boolean }): void {
   const { mode, tag, 'enable-native': native, 'trunk-tags': tags } = vlan;
   if (mode === 'trunk' && tag !== undefined && tag !== 0 && native !== true) {
@@ -143,7 +143,7 @@ export function checkPortVlan(vlan: BridgePortVlanConfig, findings: Findings, { 
 function checkOverlap(tags: readonly TrunkTag[], findings: Findings, asIds: boolean): void {
   const all = tags.map((tag): Tag => {
     const range = trunkRange(tag);
-    // A range up to the last number wraps around in nmstate, which makes it empty.
+    // In nmstate a range up to the last number wraps around and is empty.
     const isEmpty = !('id' in tag) && range.max === LAST_ID;
     const text = 'id' in tag ? `id=${tag.id}` : `id-range=[${range.min},${range.max}]`;
     return { min: range.min, max: isEmpty ? -1 : range.max, text };
@@ -163,7 +163,7 @@ function checkOverlap(tags: readonly TrunkTag[], findings: Findings, asIds: bool
   findings.invalid(`Bridge VLAN trunk tag ${tag} is overlapping with other tag ${other}`, 'Name each VLAN once.');
 }
 
-/** In the order they were written; the ranges before the first overlap have no number in common, so this is bounded. */
+/** Finds the first overlap in the written order. Ranges before it have no number in common, so the work is bounded. */
 function firstOverlap(tags: readonly Tag[]): [string, string] {
   const owners = new Map<number, string>();
   for (const { min, max, text } of tags) {

@@ -2,7 +2,7 @@ import type { Node } from '@coreiso/diagnostics';
 import type { ValueReader } from '../table/table.ts';
 import { bool, type Field, inside, oneOf, type Section, type SpecialType, u32 } from '../table/table.ts';
 
-/** Features by name. Numbers are refused, their texts are not. */
+/** Features by name. nmstate refuses numbers, but not numbers in quotes. */
 const ethtoolFeatures: SpecialType = {
   kind: 'special',
   typescript: '{ readonly [feature: string]: boolean }',

@@ -16,7 +16,7 @@ import {
 
 const ADDRESS_PROTOCOLS = ['lo', 'ra', 'kernel_ll'] as const;
 
-/** By name, or by number in any form; 1, 2 and 3 are the names. */
+/** A name, or a number in any form; 1, 2 and 3 mean the names. */
 const addressProtocol: SpecialType = {
   kind: 'special',
   typescript: "'lo' | 'ra' | 'kernel_ll' | number",
@@ -80,7 +80,7 @@ const ipAddress: Section = {
   },
 };
 
-/** One table for both families; what one of them has no use for it ignores, or refuses. */
+/** One table for both families; each ignores or refuses the keys that it does not use. */
 const shared: Fields = {
   /** Whether the family is used at all; no by default. */
   enabled: { type: bool },

@@ -2,7 +2,7 @@ import type { IpsecInterface } from '../generated/types.ts';
 import { type Field, inside, oneOf, type Section, type SpecialType, strictBool, text, u64 } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';
 
-/** `yes`, `no` or a number; a number in quotes is kept as it is written. */
+/** `yes`, `no` or a number; a number in quotes stays as written. */
 const ipsecInterface: SpecialType = {
   kind: 'special',
   typescript: 'number | bigint | string',
@@ -32,7 +32,7 @@ function sameNameField(key: string): Field {
   return { type: text, key };
 }
 
-/** Libreswan's own words; nearly all go to `[vpn]` as they are. */
+/** Keys of Libreswan; nearly all are copied to `[vpn]` unchanged. */
 export const libreswan: Section = {
   name: 'LibreswanConfig',
   doc: 'An IPsec connection of Libreswan.',
@@ -132,7 +132,7 @@ export const ipsec: InterfaceKind<IpsecInterface> = {
   isUserspace: true,
   sanitise(iface) {
     const { ipv4 } = iface;
-    // Here `dhcp: false` means that the server gives no address, hence no IPv4 at all.
+    // Here `dhcp: false` means that the server assigns no address, so there is no IPv4.
     if (ipv4?.enabled !== true || ipv4.dhcp !== false) return iface;
     return { ...iface, ipv4: { ...ipv4, enabled: false, dhcp: undefined } };
   },

@@ -6,41 +6,41 @@ import type { Fields } from '../table/table.ts';
 /** A port as its controller names it. */
 export interface PortReference {
   readonly name: string;
-  /** Where the name stands, from the interface on. */
+  /** The path of the name, from the interface on. */
   readonly at: Path;
 }
 
-/** All that is special about one type of interface, except for what its profile looks like. */
+/** Everything specific to one type of interface, except for its profile. */
 export interface InterfaceKind<I extends Interface = Interface> {
   /** The name of the TypeScript type. */
   readonly name: string;
   readonly doc: string;
   /** Keys beyond those of every interface. */
   readonly fields: Fields;
-  /** NetworkManager's word for it. */
+  /** The name of the type in NetworkManager. */
   readonly connectionType: string;
-  /** Whether it is there before the network is set up. */
+  /** Whether it exists before the network is set up. */
   readonly isHardware?: true;
-  /** Whether it holds ports. */
+  /** Whether it has ports. */
   readonly isController?: true;
-  /** Whether it exists outside the kernel, so that its name may be taken twice. */
+  /** Whether it exists outside the kernel, so that a kernel interface may have the same name. */
   readonly isUserspace?: true;
   /** The suffix of the connection's name. */
   readonly idSuffix?: string;
-  /** The ports it names, or undefined if it says nothing about ports. */
+  /** The ports that it names; undefined if it has no list of ports. */
   ports?(iface: I): readonly PortReference[] | undefined;
-  /** Leaves out ports of these names, where nmstate knows how to. */
+  /** Removes ports with these names, if nmstate does. */
   withoutPorts?(iface: I, names: ReadonlySet<string>): I;
-  /** The interface it is on. */
+  /** The interface that it uses. */
   parent?(iface: I): string | undefined;
   withParent?(iface: I, parent: string): I;
-  /** Rules that nmstate checks before those of every interface. */
+  /** Checks the rules that nmstate checks before those of every interface. */
   check?(iface: I, findings: Findings): I;
-  /** Rules that nmstate checks last, and what it drops or rewrites then. */
+  /** Checks the rules that nmstate checks last, and drops or rewrites the same as it does. */
   sanitise?(iface: I, findings: Findings): I;
 }
 
-/** A list without the first entry of each name: a port that is listed twice stays once, and no one knows it then. */
+/** Removes the first entry of each name. A port that is listed twice stays once, and is unknown then. */
 export function withoutFirst<T>(entries: readonly T[], names: ReadonlySet<string>, nameOf: (entry: T) => string): T[] {
   const gone = new Set<string>();
   return entries.filter((entry) => {

@@ -13,7 +13,7 @@ import { ipTunnel, vxlan, xfrm } from './tunnels.ts';
 import { vlan } from './vlan.ts';
 import { vrf } from './vrf.ts';
 
-/** Every interface type. Any other word, and no word at all, counts as ethernet. `veth` is read as ethernet too. */
+/** Every interface type. An unknown or missing type counts as ethernet, and so does `veth`. */
 export const KINDS: Readonly<Record<InterfaceType, InterfaceKind>> = {
   ethernet,
   bond,
@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<InterfaceType, InterfaceKind>> = {
   'ip-tunnel': ipTunnel,
 };
 
-/** Whether an interface of the type comes to be with the network; of an unknown type no one knows. */
+/** Whether the network configuration creates interfaces of the type; false for unknown types. */
 export function isVirtualType(type: string): boolean {
   return isInterfaceType(type) ? KINDS[type].isHardware === undefined : type === 'veth';
 }
@@ -45,7 +45,7 @@ export function isInterfaceType(type: string): type is InterfaceType {
   return Object.hasOwn(KINDS, type);
 }
 
-/** A virtual cable counts as ethernet. */
+/** The type of an interface; a virtual cable counts as ethernet. */
 export function typeOf({ type }: Interface): InterfaceType {
   return type === undefined || type === 'veth' ? 'ethernet' : type;
 }
@@ -54,7 +54,7 @@ export function kindOf(iface: Interface): InterfaceKind {
   return KINDS[typeOf(iface)];
 }
 
-/** The ports that an interface names; an absent one has let go of all of them. */
+/** The ports that an interface names; an absent one has none. */
 export function portsOf(iface: Interface): readonly PortReference[] | undefined {
   const kind = kindOf(iface);
   if (iface.state !== 'absent') return kind.ports?.(iface);

@@ -22,7 +22,7 @@ import { type InterfaceKind, withoutFirst } from './kind.ts';
 const MULTICAST_ROUTER = ['disabled', 'auto', 'enabled'] as const;
 const MULTICAST_ROUTER_WORDS = '0|1|2 or auto|disabled|enabled';
 
-/** By number or by name, but not by a number in quotes. */
+/** A number or a name, but not a number in quotes. */
 const multicastRouter: SpecialType = {
   kind: 'special',
   typescript: "'disabled' | 'auto' | 'enabled'",
@@ -215,7 +215,7 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
   },
 };
 
-/** Whether a port says something about VLANs, which turns filtering on. */
+/** Whether a port has VLAN settings, which turn filtering on. */
 export function filtersVlans(iface: LinuxBridgeInterface): boolean {
   const ports = iface.bridge?.port ?? [];
   return ports.some(({ vlan }) => vlan !== undefined && Object.keys(vlan).length > 0);

@@ -6,7 +6,7 @@ import { type Field, inside, type Section, type SpecialType } from '../table/tab
 const OVS_DB_SECTIONS = ['external_ids', 'other_config'] as const;
 const OVS_DB_MAP = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } } as const;
 
-/** On an interface: scalars become text, anything else is dropped. */
+/** Entries of an interface: scalars become text, other values are dropped. */
 const ovsDbSections: SpecialType = {
   kind: 'special',
   typescript:
@@ -53,7 +53,7 @@ function ovsDbTexts(node: MappingNode, reader: ValueReader): Record<string, stri
   return texts;
 }
 
-/** The shortest digits that read back the same, never with an exponent. */
+/** The fewest digits that read back as the same number, without an exponent. */
 function plainDecimal(value: number): string {
   if (Object.is(value, -0)) return '-0';
   const short = String(value);
@@ -65,7 +65,7 @@ function plainDecimal(value: number): string {
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** Of the whole host: text or nothing. */
+/** Entries of the whole host: text or null. */
 const ovsDbEntries: SpecialType = {
   kind: 'special',
   typescript: '{ readonly [key: string]: string | null }',
@@ -82,7 +82,7 @@ const ovsDbEntries: SpecialType = {
   },
 };
 
-/** On an interface or on an Open vSwitch bond: values of any scalar type, anything else is dropped. */
+/** Entries of an interface or an Open vSwitch bond: scalars of any type; other values are dropped. */
 export const ovsDb: Field = { type: ovsDbSections };
 
 const globalSection: Section = {

@@ -24,7 +24,7 @@ const STP_OPTIONS_KEYS = {
   properties: { enabled: { type: ['boolean', 'integer', 'string'] } },
 } as const;
 
-/** A boolean, a map, or a text, all of which mean true: `stp: no` and `stp: "false"` turn the protocol on. */
+/** A boolean, a map, or text. Any text means true: `stp: no` and `stp: "false"` turn the protocol on. */
 function ovsStp(options: Section): SpecialType {
   return {
     kind: 'special',
@@ -145,7 +145,7 @@ export const ovsBridge: InterfaceKind<OvsBridgeInterface> = {
   idSuffix: '-br',
   ports: bridgePorts,
   withoutPorts(iface, names) {
-    // Members of a bond stay.
+    // nmstate does not remove members of a bond.
     const port = iface.bridge?.port?.filter(({ name }) => !names.has(name));
     return port === undefined ? iface : { ...iface, bridge: { ...iface.bridge, port } };
   },
@@ -218,7 +218,7 @@ export const ovsInterface: InterfaceKind<OvsInterface> = {
   },
   connectionType: 'ovs-interface',
   idSuffix: '-if',
-  // Its bridge counts as what it is on.
+  // Its bridge counts as its parent.
   parent: (iface) => iface.controller,
   sanitise(iface, findings) {
     if (iface.patch !== undefined) {
@@ -249,12 +249,12 @@ function checkDescriptors(iface: OvsInterface, key: 'n_rxq_desc' | 'n_txq_desc',
     );
 }
 
-/** The port of the bridge that holds an interface: a bond that lists it, or one of its own name. */
+/** The port of the bridge that holds an interface: a bond that lists it, or the port of the same name. */
 export function ovsPortOf(bridge: OvsBridgeInterface, name: string): string {
   return portsByMember(bridge).get(name) ?? name;
 }
 
-/** Of two ports that hold one interface the first counts. */
+/** Maps interfaces to their ports; the first of two ports counts. */
 const portsByMember = memoize((bridge: OvsBridgeInterface) => {
   const ports = bridge.bridge?.port ?? [];
   const pairs = ports.flatMap((port): [string, string][] => {

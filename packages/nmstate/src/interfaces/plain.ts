@@ -1,4 +1,4 @@
-// Types with little of their own.
+// Types with few special keys.
 import type { DummyInterface, InfiniBandInterface, LoopbackInterface } from '../generated/types.ts';
 import { inside, oneOf, type Section, text, u16 } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';

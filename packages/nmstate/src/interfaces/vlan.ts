@@ -70,7 +70,7 @@ export const vlan: InterfaceKind<VlanInterface> = {
   },
 };
 
-/** nmstate keeps the pairs of a map sorted. */
+/** The order in which nmstate keeps the pairs of a map. */
 export function byPair(a: VlanQosMapping, b: VlanQosMapping): number {
   return a.from - b.from || a.to - b.to;
 }

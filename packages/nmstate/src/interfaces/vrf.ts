@@ -39,7 +39,7 @@ export const vrf: InterfaceKind<VrfInterface> = {
     }
     return iface;
   },
-  // It works on layer 3: a MAC address means nothing to it.
+  // A VRF works on layer 3, so it has no MAC address.
   sanitise: (iface) => ({
     ...iface,
     'mac-address': undefined,

@@ -1,4 +1,4 @@
-// Profiles as nmstate fills them: fixed order of sections, keys sorted.
+// Builds profiles as nmstate does: with a fixed order of sections and sorted keys.
 
 import { sortByBytes } from '@coreiso/peers/rust';
 import { parse, v5 } from 'uuid';
@@ -40,11 +40,11 @@ type SectionName = (typeof SECTIONS)[number];
 
 type Scalar = string | number | bigint | boolean;
 
-/** One section while it is filled. */
+/** A section under construction. */
 export class OpenSection {
   readonly #values = new Map<string, string>();
 
-  /** A value without text leaves the key out; of two values the last counts. */
+  /** Sets a key. A value without text removes it, and the last value counts. */
   set(key: string, value: Scalar | undefined): this {
     if (value !== undefined) this.#values.set(key, String(value));
     return this;
@@ -58,7 +58,7 @@ export class OpenSection {
     return this.set(key, values?.join(';'));
   }
 
-  /** What is written of it, in nmstate's order. */
+  /** The written settings, in nmstate's order. */
   settings(): ProfileSetting[] {
     return sortByBytes([...this.#values.keys()]).flatMap((key) => {
       const value = this.#values.get(key);
@@ -67,7 +67,7 @@ export class OpenSection {
   }
 }
 
-/** A profile while it is filled; a section that was requested is written even if it stays empty. */
+/** A profile under construction. A section that was requested is written even if it is empty. */
 export class OpenProfile {
   readonly id: string;
   readonly #sections = new Map<SectionName, OpenSection>();
@@ -95,11 +95,11 @@ export class OpenProfile {
 
 const NAMESPACE = /* @__PURE__ */ parse(v5.URL);
 
-/** Thousands of hosts have interfaces of the same few names. */
+/** A cache, because thousands of hosts have interfaces with the same few names. */
 const known = new Map<string, string>();
 const MOST_KNOWN = 1000;
 
-/** The same for the same interface on every run; `type` is nmstate's word, not NetworkManager's. */
+/** The UUID of a profile: always the same for the same interface. `type` is nmstate's name, not NetworkManager's. */
 export function profileUuid(type: string, name: string): string {
   const url = `${type}://${name}`;
   const found = known.get(url);

@@ -1,4 +1,4 @@
-// Connection profiles as data, and the one place that makes text of them.
+// Connection profiles as data, and the function that writes them as text.
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /** A connection profile as a file for `/etc/NetworkManager/system-connections`; NetworkManager needs mode 0600. */
@@ -21,7 +21,7 @@ export interface ProfileSection {
   /** Empty for settings before the first header. */
   readonly name: string;
   readonly settings: readonly ProfileSetting[];
-  /** Lines above the header, each with its mark. nmstate writes none. */
+  /** Comment lines above the header, each with its comment mark. nmstate writes none. */
   readonly comment?: string | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface ProfileSetting {
   readonly key: string;
   /** The value as written, not escaped. */
   readonly value: string;
-  /** Lines above the setting, each with its mark. nmstate writes none. */
+  /** Comment lines above the setting, each with its comment mark. nmstate writes none. */
   readonly comment?: string | undefined;
 }
 
 /**
- * The file of a profile. Nothing is escaped: nmstate does not, either.
+ * Makes the file of a profile. Escapes nothing, because nmstate does not either.
  *
  * @example keyfileOf({ name: 'eth0.nmconnection', sections: [{ name: 'connection', settings: [{ key: 'id', value: 'eth0' }] }] })
  */
@@ -61,7 +61,7 @@ function commentText(comment: string | undefined): string {
 }
 
 /**
- * The value of a setting; undefined where the profile does not have it.
+ * The value of a setting; undefined if the profile does not have it.
  *
  * @example settingOf(profile, 'ipv4', 'method') // 'manual'
  */

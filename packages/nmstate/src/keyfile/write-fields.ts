@@ -1,7 +1,7 @@
 import type { Field, Section } from '../table/table.ts';
 import type { OpenSection } from './open-profile.ts';
 
-/** Writes every property that its table gives a key, as it stands. */
+/** Writes every property that has a keyfile key in its table, unchanged. */
 export function writeFields(target: OpenSection, { fields }: Section, values: object): void {
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];

@@ -1,4 +1,4 @@
-// Who is whose port: the port lists of controllers and the `controller` property of ports must agree.
+// Assigns ports to controllers: port lists of controllers and the `controller` property of ports must agree.
 
 import type { Interface, InterfaceType, OvsInterface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
@@ -6,7 +6,7 @@ import { memoize } from '../memoize.ts';
 import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces, planInterface } from './planned-interfaces.ts';
 
-/** A port gives its addresses up to its controller, unless that is a VRF or the port belongs to Open vSwitch itself. */
+/** Whether an interface can have addresses: a port cannot, unless its controller is a VRF or it belongs to Open vSwitch itself. */
 export function canHoldIp(iface: Interface, controllerType: InterfaceType | undefined): boolean {
   return !iface.controller || iface.type === 'ovs-interface' || controllerType === 'vrf';
 }
@@ -43,7 +43,7 @@ export function checkControllerProperties(interfaces: PlannedInterfaces, finding
   }
 }
 
-/** Many ports may ask the same controller. */
+/** Cached, because many ports may have the same controller. */
 const portNamesOf = memoize((controller: Interface) => {
   const ports = portsOf(controller);
   return ports && new Set(ports.map(({ name }) => name));
@@ -102,7 +102,7 @@ function addInternalPort(
   interfaces.order.push({ name, type: 'ovs-interface' });
 }
 
-/** For ports that only name their controller themselves. */
+/** Attaches ports that name their controller but are not in its list. */
 export function attachByProperty(interfaces: PlannedInterfaces): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const { desired, merged } = planned;
@@ -136,7 +136,7 @@ export function checkOverbooked(interfaces: PlannedInterfaces, findings: Finding
   }
 }
 
-/** IP over InfiniBand has no Ethernet header: only an active-backup bond can hold it. */
+/** IP over InfiniBand has no Ethernet header, so only an active-backup bond can have it as a port. */
 export function checkInfinibandPorts(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
     if (desired === undefined) continue;
@@ -152,7 +152,7 @@ export function checkInfinibandPorts(interfaces: PlannedInterfaces, findings: Fi
   }
 }
 
-/** Nothing can be on what is to go; a physical card stays whatever the state says. */
+/** Refuses interfaces on top of an absent one. A physical card always stays. */
 export function checkOrphans(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
     const parent =

@@ -1,5 +1,5 @@
-// From the list of declared interfaces to one plan entry per interface, as nmstate sees them when there is no host to ask:
-// what it does not know becomes ethernet, and only `lo` exists already.
+// Makes one plan entry per interface from the list of declared ones, as nmstate does without a host: unknown types become
+// ethernet, and only `lo` exists already.
 import type { Path } from '@coreiso/diagnostics';
 import type { EthernetInterface, Interface, LoopbackInterface } from '../generated/types.ts';
 import { kindOf, portsOf, typeOf } from '../interfaces/kinds.ts';
@@ -50,7 +50,7 @@ export function declareInterfaces(declared: readonly DeclaredInterface[], findin
   return new PlannedInterfaces(planned, declarationOrder(declared, kept), ignored);
 }
 
-/** Of two interfaces with one name the last one counts; outside the kernel a name is per type. */
+/** Keeps the last of interfaces with the same name. Outside the kernel names are separate for each type. */
 function lastOfEachName(declared: readonly DeclaredInterface[]): DeclaredInterface[] {
   return [...new Map(declared.map((entry) => [storageKey(entry.iface), entry])).values()];
 }
@@ -60,7 +60,7 @@ function storageKey(iface: Interface): string {
   return isUserspace(type) ? `${type}/${iface.name}` : `/${iface.name}`;
 }
 
-/** Every entry of an interface that is still there. */
+/** All declarations, in order, of interfaces that were kept. */
 function declarationOrder(declared: readonly DeclaredInterface[], kept: readonly DeclaredInterface[]): DeclaredName[] {
   const keys = new Set(kept.map(({ iface }) => storageKey(iface)));
   return declared
@@ -82,7 +82,7 @@ function withUndeclaredPorts(declared: readonly DeclaredInterface[]): Entry[] {
   return entries;
 }
 
-/** An interface matched by MAC address can be referred to by the name it was given. */
+/** Gives an interface that is matched by MAC address its declared name as profile name, so that others can refer to it. */
 function nameProfileOfMac({ path, iface }: Entry): Entry {
   const isMatched = iface.identifier === 'mac-address' && iface.state === 'up' && !isUserspace(typeOf(iface));
   return isMatched && iface['profile-name'] === undefined
@@ -111,7 +111,7 @@ function planDeclared(path: Path, declared: Interface, findings: Findings): Plan
   return planInterface(path, iface, mergeLoopbackIp(iface, LOOPBACK), LOOPBACK);
 }
 
-/** Open vSwitch gives every bridge a port of its own name. */
+/** Adds the port that Open vSwitch gives every bridge, with the bridge's name. */
 function withPortOfEmptyBridge(iface: Interface): Interface {
   if (iface.type !== 'ovs-bridge' || iface.state !== 'up' || (portsOf(iface) ?? []).length > 0) return iface;
   return { ...iface, bridge: { ...iface.bridge, port: [{ name: iface.name }] } };

@@ -1,4 +1,4 @@
-// Keyfiles have no DNS of the whole host: every server needs an interface to live on.
+// Keyfiles have no DNS for the whole host, so every server has to be on an interface.
 
 import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/peers/ip';
 import { debugList, debugText } from '@coreiso/peers/rust';
@@ -35,7 +35,7 @@ export function sanitiseDns(config: DnsClientState, findings: Findings): Dns {
     const [address = '', zone, ...more] = server.split('%');
     if (looksLikeIpv6(server) && zone !== undefined && more.length === 0) {
       const canonical = canonicalIpv6(address);
-      // nmstate forgets a server of this form that it cannot read.
+      // nmstate silently drops a server of this form that it cannot read.
       return canonical === undefined ? [] : [`${canonical}%${zone}`];
     }
     const canonical = looksLikeIpv6(server) ? canonicalIpv6(server) : canonicalIpv4(server);
@@ -63,7 +63,7 @@ function checkOption(option: string, findings: Findings): void {
   }
 }
 
-/** A link-local server needs an interface with IPv6; only one such interface is possible. */
+/** Checks that a link-local server has an interface with IPv6, and that there is only one such interface. */
 export function checkLinkLocalServers({ servers }: Dns, interfaces: PlannedInterfaces, findings: Findings): void {
   const zones = servers.flatMap((server) => {
     const zone = zoneOf(server);
@@ -158,7 +158,7 @@ function assignDns(home: PlannedInterface, family: Family, settings: PlannedDns)
   home.dns[family] = settings;
 }
 
-/** An interface that would not get servers from elsewhere. */
+/** Whether an interface gets no servers from the network. */
 function isPreferred({ apply }: PlannedInterface, family: Family): boolean {
   const ip = apply?.[family];
   return isStatic(family, ip) || (isAutomatic(family, ip) && ip?.['auto-dns'] === false);

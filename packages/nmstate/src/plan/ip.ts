@@ -1,4 +1,4 @@
-// What nmstate refuses, drops and fills in about the IP of one interface.
+// Checks, drops and fills in IP settings of an interface as nmstate does.
 
 import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
@@ -17,12 +17,12 @@ export function isAutomatic(family: Family, ip: InterfaceIp | undefined): boolea
   return ip?.enabled === true && (ip.dhcp === true || (family === 'ipv6' && ip.autoconf === true));
 }
 
-/** Whether addresses are given, and no others are to come. */
+/** Whether the interface has only static addresses. */
 export function isStatic(family: Family, ip: InterfaceIp | undefined): boolean {
   return ip?.enabled === true && !isAutomatic(family, ip) && (ip.address ?? []).length > 0;
 }
 
-/** `lo` as it will be seen by others: it keeps what it has unless told otherwise. */
+/** `lo` as other interfaces see it: it keeps its current settings unless the state changes them. */
 export function mergeLoopbackIp(desired: LoopbackInterface, current: LoopbackInterface): LoopbackInterface {
   return {
     ...desired,
@@ -93,7 +93,7 @@ export function sanitiseIpv6(ip: InterfaceIpv6, findings: Findings): InterfaceIp
   };
 }
 
-/** The interface part of an address, the way nmstate prints it: with a network in front that is cut off again. */
+/** Formats the interface part of an address as nmstate does: adds a network and removes it again. */
 function sanitiseToken(token: string, isWithoutAutoconf: boolean, findings: Findings): string | undefined {
   const isNone = token === '' || token === '::';
   if (isWithoutAutoconf && !isNone) {
@@ -137,12 +137,12 @@ function addressText(entry: InterfaceIpAddr): string {
   return `${text} valid_life_time ${entry['valid-life-time']} preferred_lft ${entry['preferred-life-time'] ?? FOREVER}`;
 }
 
-/** An address that will expire was not set by hand. */
+/** Whether an address expires, so that it was not set by hand. */
 function isDynamic({ 'valid-life-time': lifetime }: InterfaceIpAddr): boolean {
   return lifetime !== undefined && lifetime !== FOREVER;
 }
 
-/** An address that some other program looks after. */
+/** Whether another program manages the address. */
 function isForeign({ protocol }: InterfaceIpAddr): boolean {
   return typeof protocol === 'number';
 }

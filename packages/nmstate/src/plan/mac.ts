@@ -1,11 +1,11 @@
-// MAC addresses that come from another interface of the document.
+// MAC addresses that are copied from another interface of the document.
 
 import type { HsrInterface, InterfaceType } from '../generated/types.ts';
 import { typeOf } from '../interfaces/kinds.ts';
 import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
-/** The types that nmstate lets copy; elsewhere the key is ignored. */
+/** The types that can copy a MAC address; nmstate ignores the key on others. */
 export const MAC_COPIERS: ReadonlySet<InterfaceType> = new Set(['bond', 'linux-bridge', 'ovs-interface']);
 
 export function copyMacAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
@@ -45,7 +45,7 @@ function macOf(
   return undefined;
 }
 
-/** The two rings of PRP must look like one interface: all three take one MAC address. */
+/** The ports of PRP must look like one interface, so all three have the same MAC address. */
 export function copyPrpMacAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   const all = interfaces.kernelInterfaces();
   for (const { desired, path } of all) {

@@ -3,7 +3,7 @@ import type { Findings } from '../table/state-findings.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;
 
-/** `192.0.2.1/24` becomes `192.0.2.0/24`, `192.0.2.1` becomes `192.0.2.1/32`; undefined after a refusal. */
+/** Converts `192.0.2.1/24` to `192.0.2.0/24` and `192.0.2.1` to `192.0.2.1/32`. Undefined after a refusal. */
 export function networkForm(text: string, findings: Findings): string | undefined {
   const parts = text.split('/');
   const [ip = '', prefix] = parts;

@@ -4,7 +4,7 @@ import { profileUuid } from '../keyfile/open-profile.ts';
 import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterfaces } from './planned-interfaces.ts';
 
-/** Parents given by profile or alternative name get their kernel name. */
+/** Replaces profile names and alternative names of parents by kernel names. */
 export function resolveParents(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const { desired, path } = planned;
@@ -26,7 +26,7 @@ export function resolveParents(interfaces: PlannedInterfaces, findings: Findings
   }
 }
 
-/** The real name of a parent that is matched by its address is unknown here, but the UUID of its profile is. */
+/** Refers to parents that are matched by address by the UUIDs of their profiles, because their real names are unknown. */
 export function referToParentsByUuid(interfaces: PlannedInterfaces): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const parent = planned.apply === undefined ? undefined : parentOf(planned.apply);

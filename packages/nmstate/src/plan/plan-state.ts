@@ -1,4 +1,5 @@
-// From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
+// Makes interfaces that are ready to be written from a state. The steps are in nmstate's order, so that the first refusal is the
+// same.
 
 import { compareBytes } from '@coreiso/peers/rust';
 import type { State } from '../state/read-state.ts';
@@ -25,7 +26,7 @@ import { setUpPriorities } from './up-priority.ts';
 
 export interface Plan {
   readonly interfaces: PlannedInterfaces;
-  /** All rules, also those that no interface holds. */
+  /** All rules, also those without an interface. */
   readonly rules: readonly PlannedRule[];
 }
 
@@ -70,7 +71,7 @@ function planInterfaces(interfaces: PlannedInterfaces, findings: Findings): void
   for (const planned of all) sanitise(planned, findings.from(planned.path));
 }
 
-/** The interfaces that get profiles, in the order of output. Of one name those outside the kernel stay first, as in `all`. */
+/** The interfaces with profiles, in the order of output. Among equal names those outside the kernel come first, as in `all`. */
 export function inUpOrder(interfaces: PlannedInterfaces): PlannedInterface[] {
   return interfaces
     .all()

@@ -2,7 +2,7 @@ import type { Path } from '@coreiso/diagnostics';
 import type { Interface, InterfaceType, RouteEntry, RouteRuleEntry } from '../generated/types.ts';
 import { typeOf } from '../interfaces/kinds.ts';
 
-/** A rule on its way. */
+/** A rule that may still lack its priority. */
 export interface Rule extends RouteRuleEntry {
   readonly path: Path;
 }
@@ -19,25 +19,25 @@ export interface PlannedDns {
   readonly servers: readonly string[];
   readonly searches: readonly string[];
   readonly options: readonly string[];
-  /** Lower is asked first. */
+  /** Rules with a lower priority are tried first. */
   readonly priority: number;
 }
 
-/** One interface on its way from the state to its profile. The members that change do so stage by stage. */
+/** An interface between the state and its profile. The stages of the plan change its members that are not read-only. */
 export interface PlannedInterface {
-  /** Where it was declared, or first named. */
+  /** The path of its declaration, or of the first reference to it. */
   readonly path: Path;
-  /** What the host has before the state is applied: nothing, except for `lo`. */
+  /** The interface before the state is applied: undefined, except for `lo`. */
   readonly current: Interface | undefined;
-  /** What the user needs; undefined for `lo` unless it is declared. */
+  /** The declared interface; undefined for `lo` unless it is declared. */
   desired: Interface | undefined;
-  /** What is wanted, filled up from what there is. Not sanitised: this is what others look at. */
+  /** `desired` with missing settings from `current`. It is not sanitised, and other interfaces see this one. */
   merged: Interface;
-  /** What goes into the profile; undefined as long as nothing about the interface changes. */
+  /** The settings for the profile; undefined while the interface has no changes. */
   apply: Interface | undefined;
-  /** The type of the controller, as far as it is known. */
+  /** The type of the controller, if known. */
   controllerType: InterfaceType | undefined;
-  /** How many others must be up before. */
+  /** The number of levels of interfaces that must be up before. */
   upPriority: number;
   routes: readonly RouteEntry[];
   readonly rules: Record<Family, PlannedRule[]>;
@@ -94,7 +94,7 @@ class NameSearch {
     else names.push(name);
   }
 
-  /** Several only where a profile name is shared. */
+  /** The kernel names for a name; several only if interfaces share a profile name. */
   find(name: string): readonly string[] {
     if (this.#kernelNames.has(name)) return [name];
     const alternative = this.#alternatives.get(name);
@@ -102,20 +102,23 @@ class NameSearch {
   }
 }
 
-/** How an entry of the declaration order is found again; the type is undefined where nmstate does not know it. */
+/** The key of an entry in the declaration order; the type is undefined if nmstate does not know it. */
 export interface DeclaredName {
   readonly name: string;
   readonly type: InterfaceType | undefined;
 }
 
-/** Interfaces of the kernel have a name each; those outside share names across types. */
+/**
+ * Whether a type is outside the kernel. Names of kernel interfaces are unique; outside the kernel names are separate for each
+ * type.
+ */
 export function isUserspace(type: InterfaceType | undefined): type is 'ovs-bridge' | 'ipsec' {
   return type === 'ovs-bridge' || type === 'ipsec';
 }
 
-/** All interfaces of a plan, and the ways in which nmstate finds them. */
+/** All interfaces of a plan, with nmstate's ways to find them. */
 export class PlannedInterfaces {
-  /** As declared, duplicates included: decides up priority, where DNS goes, and more. */
+  /** The declarations in order, with duplicates. It decides up priority, the interface for DNS, and more. */
   readonly order: DeclaredName[];
   readonly names: NameSearch;
   readonly #kernel = new Map<string, PlannedInterface>();
@@ -156,7 +159,7 @@ export class PlannedInterfaces {
     return this.#userspace['ovs-bridge'].get(name) ?? this.#kernel.get(name);
   }
 
-  /** The type of a kernel interface that the state tells to leave alone. */
+  /** The type of a kernel interface with state `ignore`. */
   ignoredType(name: string): InterfaceType | undefined {
     return this.#ignored.get(name);
   }
@@ -169,7 +172,7 @@ export class PlannedInterfaces {
     return [...this.#userspace['ovs-bridge'].values(), ...this.#userspace.ipsec.values(), ...this.#kernel.values()];
   }
 
-  /** The declaration order, resolved. */
+  /** The interfaces in declaration order. */
   inOrder(): PlannedInterface[] {
     return this.order.flatMap(({ name, type }) => this.find(name, type) ?? []);
   }

@@ -9,10 +9,10 @@ import { isIpv6Route, MAIN_TABLE } from './routes.ts';
 import { RuleIndex } from './rule-index.ts';
 
 const USE_DEFAULT_PRIORITY = -1;
-/** The first priority that is given out. */
+/** The first automatic priority. */
 const FIRST_PRIORITY = 30_000;
 
-/** Checks the rules and gives them priorities; they still need a home. */
+/** Checks the rules and gives them priorities, but no interfaces yet. */
 export function planRouteRules(
   entries: readonly RouteRuleEntry[],
   interfaces: PlannedInterfaces,
@@ -53,7 +53,7 @@ function familyOf(network: string | undefined): Family | undefined {
   return looksLikeIpv6(network) ? 'ipv6' : 'ipv4';
 }
 
-/** A rule without priority takes that of a rule which says the same and more, or the next free number. */
+/** Gives rules without priority that of a rule with all their conditions, or the next free number. */
 function withPriorities(rules: readonly Rule[]): PlannedRule[] {
   const distinct = new RuleIndex();
   for (const rule of rules) {
@@ -73,7 +73,7 @@ function hasPriority(rule: Rule): rule is Rule & PlannedRule {
   return rule.priority !== undefined && rule.priority !== USE_DEFAULT_PRIORITY;
 }
 
-/** Gives every rule to an interface. A rule whose home has no settings of its family is lost, as in nmstate. */
+/** Assigns every rule to an interface. A rule is lost if that interface has no settings of its family, as in nmstate. */
 export function placeRouteRules(
   rules: readonly PlannedRule[],
   interfaces: PlannedInterfaces,
@@ -86,7 +86,7 @@ export function placeRouteRules(
     const home =
       rule.iif === undefined ? homes.find(rule['route-table'] ?? MAIN_TABLE, family) : interfaces.kernel(rule.iif);
     if (home === undefined) {
-      // An ignored `lo` cannot help out, and neither can IPsec.
+      // There is no interface for the rule if `lo` is ignored or only IPsec is left.
       if (rule.iif === undefined) continue;
       findings
         .from([...rule.path, 'iif'])
@@ -104,7 +104,7 @@ function isIpv6Rule({ family, 'ip-from': from = '', 'ip-to': to = '' }: RouteRul
   return family === 'ipv6' || looksLikeIpv6(from) || looksLikeIpv6(to);
 }
 
-/** Which interface holds the rules of which table; every answer is a look-up. */
+/** Finds the interface for the rules of a table, always by look-up. */
 class RuleHomes {
   readonly #interfaces: PlannedInterfaces;
   readonly #routed = new Map<string, PlannedInterface>();
@@ -122,7 +122,7 @@ class RuleHomes {
     for (const planned of interfaces.kernelInterfaces()) {
       if (planned.apply !== undefined) this.#offer(this.#changed, planned);
     }
-    // nmstate takes these in random order.
+    // nmstate visits these in random order.
     for (const name of routed) {
       const planned = interfaces.kernel(name);
       if (planned !== undefined) this.#offer(this.#routed, planned);
@@ -132,7 +132,7 @@ class RuleHomes {
   find(table: number, family: Family): PlannedInterface | undefined {
     const key = `${family} ${table}`;
     const served = this.#routed.get(key) ?? this.#changed.get(key);
-    // What is outside the kernel is found, and then looked for inside: nmstate loses the rule.
+    // nmstate finds an interface outside the kernel, then searches for it inside the kernel, and loses the rule.
     return served ?? this.#interfaces.kernel(this.#enabled[family]?.merged.name ?? 'lo');
   }
 
@@ -148,7 +148,7 @@ class RuleHomes {
     home.rules[family].push(rule);
   }
 
-  /** Of several that serve a table the first by name holds its rules. */
+  /** The first interface by name gets the rules of a table that several serve. */
   #offer(homes: Map<string, PlannedInterface>, planned: PlannedInterface): void {
     for (const key of servedTables(planned)) {
       const other = homes.get(key);
@@ -157,7 +157,10 @@ class RuleHomes {
   }
 }
 
-/** The tables of its routes and of what it gets from the network: the main one if it says nothing, even where the family is off. */
+/**
+ * The tables of its own routes and of received routes. Received routes are in the main table by default, even if the family is
+ * off.
+ */
 function servedTables({ routes, merged }: PlannedInterface): Set<string> {
   const keys = new Set<string>();
   const serve = (family: Family, table = MAIN_TABLE): void => {
@@ -170,7 +173,7 @@ function servedTables({ routes, merged }: PlannedInterface): Set<string> {
   return keys;
 }
 
-/** Rules that are equal in this are kept once; the incoming interface is not part of it. */
+/** The identity of a rule, without its incoming interface; only one of equal rules is kept. */
 function ruleIdentity(rule: PlannedRule, family: Family): string {
   const {
     'ip-from': from,

@@ -1,4 +1,4 @@
-// Routes and rules as nmstate shows them in its messages.
+// Formats routes and rules as nmstate's messages do.
 
 import { debugOption } from '@coreiso/peers/rust';
 import type { RouteEntry, RouteRuleEntry } from '../generated/types.ts';

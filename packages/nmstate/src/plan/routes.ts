@@ -11,7 +11,7 @@ export const MAIN_TABLE = 254;
 const LOOPBACK = 'lo';
 const DEFAULT_IPV6_METRIC = 1024;
 const HIGHEST_WEIGHT = 256;
-/** The kernel's numbers, by which routes of different type are sorted. */
+/** The kernel's numbers of route types, for sorting. */
 const ROUTE_TYPES = { blackhole: 6, unreachable: 7, prohibit: 8 } as const;
 
 interface Route {
@@ -19,7 +19,7 @@ interface Route {
   entry: RouteEntry;
 }
 
-/** Checks and sorts the routes, and hands them to the interfaces they leave through. Returns the names of those. */
+/** Checks and sorts the routes, and assigns them to their outgoing interfaces. Returns the names of these. */
 export function planRoutes(
   entries: readonly RouteEntry[],
   interfaces: PlannedInterfaces,
@@ -53,7 +53,7 @@ export function planRoutes(
   return [...byInterface.keys()];
 }
 
-/** A missing destination counts as IPv4. */
+/** Whether a route is IPv6; a missing destination counts as IPv4. */
 export function isIpv6Route({ destination = '' }: RouteEntry): boolean {
   return looksLikeIpv6(destination);
 }
@@ -77,7 +77,7 @@ function checkShape({ entry }: Route, findings: Findings): void {
     checkIpv4Destination(destination, entry, findings.at('destination'));
 }
 
-/** 0.0.0.0/8 is "this network": only 0.0.0.0/0 and its like are routes. */
+/** Refuses destinations in 0.0.0.0/8, which is "this network", except 0.0.0.0/0 and its equivalents. */
 function checkIpv4Destination(destination: string, entry: RouteEntry, findings: Findings): void {
   const [ip = '', prefix] = destination.split('/');
   const address = canonicalIpv4(ip);
@@ -209,7 +209,7 @@ function checkFamily({ entry }: Route, interfaces: PlannedInterfaces, findings: 
     );
 }
 
-/** Sorted by all but the metric; of routes that differ in nothing else the first one stays. */
+/** Sorts routes by everything but the metric, and keeps the first one of routes that differ only in it. */
 function sortedOnce(entries: readonly RouteEntry[]): RouteEntry[] {
   const sorted = entries.map((entry) => ({ entry, key: sortKey(entry) })).sort((a, b) => compareKeys(a.key, b.key));
   return sorted

@@ -3,12 +3,12 @@ import type { Rule } from './planned-interfaces.ts';
 type Item = string | number | bigint | undefined;
 
 const USE_DEFAULT_PRIORITY = -1;
-/** Stands in no name. */
+/** Occurs in no name. */
 const SEPARATOR = '\0';
 
 /**
- * Finds rules that say all that another one says. A rule says some of nine things; all rules are indexed by each combination that
- * was requested, so that a look-up costs the same however many rules there are.
+ * Finds rules that have all conditions of another one. It indexes all rules by each requested combination of properties, so that
+ * the cost of a look-up does not depend on the number of rules.
  */
 export class RuleIndex {
   readonly rules: Rule[] = [];
@@ -23,12 +23,12 @@ export class RuleIndex {
     }
   }
 
-  /** Whether some rule says all that this one says. */
+  /** Whether a rule has all conditions of this one. */
   has(rule: Rule): boolean {
     return this.#find(this.#first, rule, () => true) !== undefined;
   }
 
-  /** The priority of the first rule that gives one and says all that this one says. */
+  /** The priority of the first rule that has a priority and all conditions of this one. */
   priorityLike(rule: Rule): number | bigint | undefined {
     return this.#find(this.#firstWithPriority, rule, (other) => !isAutomatic(other))?.priority;
   }
@@ -55,7 +55,7 @@ function remember(found: Map<string, Rule>, combination: string, rule: Rule): vo
   if (!found.has(key)) found.set(key, rule);
 }
 
-/** What a rule says, in a fixed order. */
+/** The properties that a rule sets, in a fixed order. */
 function ruleItems(rule: Rule): [string, Item][] {
   const items: [string, Item, boolean][] = [
     ['from', rule['ip-from'], rule['ip-from'] !== undefined],
@@ -72,7 +72,7 @@ function ruleItems(rule: Rule): [string, Item][] {
   return items.filter(([, , isSaid]) => isSaid).map(([name, value]) => [name, value]);
 }
 
-/** What is compared with it: marks that are not given count as 0, and so does a missing priority. */
+/** The properties of a rule for comparisons: missing marks and priorities count as 0. */
 function allItems(rule: Rule): Readonly<Record<string, Item>> {
   return {
     from: rule['ip-from'],

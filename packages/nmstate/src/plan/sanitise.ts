@@ -6,10 +6,10 @@ import { sanitiseIpv4, sanitiseIpv6 } from './ip.ts';
 import { isUp, type PlannedInterface } from './planned-interfaces.ts';
 
 const HIGHEST_MTU = 0xffff_ffff;
-/** RFC 8200 section 5. */
+/** RFC 8200 section 5: the lowest MTU of IPv6. */
 const LOWEST_IPV6_MTU = 1280;
 
-/** The last look at one interface: what it cannot have is refused, what it has no use for is dropped. */
+/** The last check of an interface: refuses invalid settings and drops unused ones. */
 export function sanitise(planned: PlannedInterface, findings: Findings): void {
   if (planned.apply === undefined) return;
   const { desired, current, controllerType } = planned;
@@ -59,7 +59,7 @@ function sanitiseBase(iface: Interface, { desired, controllerType }: PlannedInte
   return sanitised;
 }
 
-/** `lo` is there already: a section that does not say whether it is enabled leaves it so. */
+/** Fills in settings of `lo`, which exists already: a family without `enabled` stays as it is. */
 function withLoopbackDefaults(iface: Interface, findings: Findings): Interface {
   const { ipv4, ipv6 } = iface;
   const filled: Interface = {

@@ -4,7 +4,7 @@ import type { PlannedInterfaces } from './planned-interfaces.ts';
 
 const OVN_KEY = 'ovn-bridge-mappings';
 
-/** Mappings have no place in a keyfile, but nmstate checks them. */
+/** Checks OVN mappings as nmstate does, although keyfiles do not contain them. */
 export function checkOvn(
   { 'bridge-mappings': mappings = [] }: OvnConfiguration,
   interfaces: PlannedInterfaces,
@@ -48,7 +48,7 @@ export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, findi
     );
 }
 
-/** Alternative names are written nowhere, but nmstate checks that each is claimed once and is not an interface's name. */
+/** Checks alternative names as nmstate does, although they are not written: each must be unique and not the name of an interface. */
 export function checkAlternativeNames(interfaces: PlannedInterfaces, findings: Findings): void {
   const owners = new Map<string, string>();
   for (const { apply, path } of interfaces.kernelInterfaces()) {

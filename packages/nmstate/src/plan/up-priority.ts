@@ -5,8 +5,9 @@ import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-i
 const MOST_ROUNDS = 4;
 
 /**
- * How many others must be up before an interface, which decides the order of profiles. nmstate finds it in rounds over the
- * declaration order, and an Open vSwitch bridge shares its number with an interface of the same name; both show in the result.
+ * Sets the number of levels that must be up before each interface, which decides the order of profiles. nmstate computes it in
+ * rounds over the declaration order, and an Open vSwitch bridge shares its number with an interface of the same name; both affect
+ * the result.
  */
 export function setUpPriorities(interfaces: PlannedInterfaces, findings: Findings): void {
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -18,7 +19,7 @@ export function setUpPriorities(interfaces: PlannedInterfaces, findings: Finding
   );
 }
 
-/** Returns whether every interface has its number. */
+/** Makes one round. Returns whether every interface has its number. */
 function setUpPrioritiesOnce(interfaces: PlannedInterfaces): boolean {
   const found = new Map<string, number>();
   const entries = interfaces.order.flatMap(({ name, type }) => interfaces.find(name, type) ?? []);
