@@ -1,6 +1,9 @@
 import { HIDDEN } from '@coreiso/peers/hidden';
 
-/** A recorded message with that hidden which ours hides; a message that differs in anything else stays as it is. */
+/**
+ * A recorded message with the parts hidden that coreiso's message hides; a message with other differences stays
+ * unchanged.
+ */
 export function hidingAs(ours: string | undefined, recorded: string): string {
   if (ours === undefined || !ours.includes(HIDDEN)) return recorded;
   const pattern = ours

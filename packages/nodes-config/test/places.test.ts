@@ -1,4 +1,5 @@
-// Where findings stand: the installer names the path of a field in its message, and ours must lead there in the user's text.
+// Places of findings: the installer names the path of a field in its message, and coreiso's range has to be that
+// field in the user's text.
 import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { parseInstallConfig } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ interface Told {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Made where a test asks for it first, and kept. */
+/** Computed for the first test that uses it, and kept. */
 function once(make: () => Told[]): () => readonly Told[] {
   let made: readonly Told[] | undefined;
   return () => {
@@ -41,11 +42,11 @@ const nodesConfigs = once(() => {
   });
 });
 
-/** What a message of the installer begins with, where it names a field. */
+/** The start of an installer's message that names a field. */
 const FIELD =
   /^([a-zA-Z][\w.[\]"'/-]*): (?:Invalid value|Required value|Unsupported value|Forbidden|Duplicate value|Too )/;
 
-/** Fields that the installer names otherwise than they are called, or less exactly than we do. */
+/** Fields that the installer gives another name, or names less exactly than coreiso. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'arbiter.platform': 'arbiter',
   additionalEnabledCapabilities: 'capabilities.additionalEnabledCapabilities',
@@ -58,7 +59,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'platform.baremetal.apiVIPs': 'platform.baremetal.apiVIPs[0]',
 };
 
-test('a finding about an install config stands at the field that the installer names', () => {
+test('a finding about an install config has the path of the field that the installer names', () => {
   const fields = installConfigs().flatMap(({ name, diagnostics }) =>
     diagnostics.flatMap(({ message, path }) => {
       const [, field] = FIELD.exec(message) ?? [];
@@ -70,7 +71,7 @@ test('a finding about an install config stands at the field that the installer n
   expect(astray).toEqual([]);
 });
 
-test('and so does one about a value that is ignored', () => {
+test('a finding about an ignored value has the path that the installer names', () => {
   const ignored = installConfigs().flatMap(({ diagnostics }) =>
     diagnostics.flatMap(({ message, path }) => {
       const [, field] = /^([\w.[\]]+)(?:: .*)? is ignored$/s.exec(message) ?? [];
@@ -87,7 +88,7 @@ describe.each([
 ])('findings about %s', (_, told) => {
   const all = () => told().flatMap(({ name, text, diagnostics }) => diagnostics.map((one) => ({ name, text, ...one })));
 
-  test('have a code of the package, or of one that it asks', () => {
+  test('have a code of this package, or of one that it uses', () => {
     const codes = new Set(all().map(({ code }) => code));
     const own = new Set(Object.keys(CODES).map((rule) => `nodes-config/${rule}`));
     const strange = [...codes].filter(
@@ -97,11 +98,11 @@ describe.each([
     expect(codes.size).toBeGreaterThan(20);
   });
 
-  test('have a way out that is a sentence, or lines to write', () => {
+  test('have help without blanks around it', () => {
     for (const { help } of all()) if (help !== undefined) expect(help).toMatch(/^\S[\s\S]*\S$/);
   });
 
-  test('stand in the text, on what the last step of their path names', () => {
+  test('have a range in the text, on the key at the end of their path', () => {
     let named = 0;
     for (const { name, text, path, range, message } of all()) {
       if (range === undefined) continue;

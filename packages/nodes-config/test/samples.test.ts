@@ -9,11 +9,11 @@ import { parseZtpSite } from '../src/ztp/site.ts';
 
 const { nodesConfig, installConfig, agentConfig, site, facts } = samples;
 
-/** The installer logs harmless names of ports; everything else would have to be explained to a beginner. */
+/** The installer logs harmless names of ports; a beginner would stumble over any other finding. */
 const remarks = (diagnostics: readonly { severity: string; message: string }[]): string[] =>
   diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => message);
 
-describe('samples have nothing to remark', () => {
+describe('samples have no findings', () => {
   test.each(['without the facts', 'with the facts'])('a nodes-config %s', (how) => {
     const outcome = parseNodesConfig(nodesConfig, how === 'with the facts' ? { cluster: facts } : {});
     expect([outcome.ok, remarks(outcome.diagnostics)]).toEqual([true, []]);

@@ -1,4 +1,4 @@
-// Recorded directories in which one thing is different, with what the installer's own types lead to.
+// Recorded directories with one change, and the result that the installer's own types give.
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import { differencesOf, type Json } from '../../../test/support/varied.ts';
@@ -33,14 +33,14 @@ test.each([
   expect(differences).toEqual([]);
 });
 
-/** The overrides of a manifest, with one text in the place of another. */
+/** Replaces a text in the overrides of a manifest. */
 function override(files: Json, from: string, to: string): void {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   expect(files[path]).toContain(from);
   files[path] = files[path].replace(from, to);
 }
 
-test('networks of another plugin travel with all that was said of them, old words and new', async () => {
+test('networks of another plugin are written with all of their fields, old and new', async () => {
   const differences = await differencesOf(replayManifests, installs, 'network-type-other', ({ inputs, files }) => {
     const path = 'install-config.yaml';
     inputs[path] = inputs[path].replace(

@@ -1,4 +1,4 @@
-// Finding things in a document as Go's decoder finds them: letter case of keys is free, of equal keys the last counts.
+// Finds values in a document as Go's decoder does: letter case of keys is ignored, and of equal keys the last counts.
 import {
   goYaml,
   type MappingEntry,
@@ -16,8 +16,8 @@ import { compareBytes } from '@coreiso/peers/go';
 export interface SourceText {
   readonly text: string;
   /**
-   * The range of the value at a path, or of the longest existing part of the path. Undefined for an empty document, for one that
-   * was an object, and for hosts from another file.
+   * The range of the value at a path, or of the longest existing part of the path. Undefined for an empty document,
+   * for an object, and for hosts from another file.
    */
   locate(path: Path): Range | undefined;
 }
@@ -47,8 +47,8 @@ export function sourceOf(
 }
 
 /**
- * The entry that Go's decoder takes for a member: letter case is free, of equal keys the last counts, and of keys that differ only
- * in case the greatest, because keys are sorted before they are read.
+ * The entry that Go's decoder reads for a member: letter case is ignored. Of equal keys, the last counts; of keys
+ * that differ only in case, the greatest, because keys are sorted before they are read.
  */
 export function entryOf(node: MappingNode, name: string): MappingEntry | undefined {
   const folded = name.toLowerCase();
@@ -64,7 +64,7 @@ export function entryOf(node: MappingNode, name: string): MappingEntry | undefin
   return best;
 }
 
-/** The entries that count, as Go's map prints them: sorted by bytes, of equal keys the last. */
+/** The entries that count, as Go prints a map: sorted by bytes, and of equal keys the last. */
 export function inByteOrder(node: MappingNode): [string, MappingEntry][] {
   const entries = new Map<string, MappingEntry>();
   for (const entry of node.entries) {
@@ -76,7 +76,7 @@ export function inByteOrder(node: MappingNode): [string, MappingEntry][] {
 
 interface KeyUse {
   readonly key: Node;
-  /** Whether a merge key brought it in from another map. */
+  /** Whether a merge key added it from another map. */
   readonly isMerged: boolean;
 }
 
@@ -85,7 +85,7 @@ interface RepeatedKey extends MappingEntry, KeyUse {
   readonly earlier: KeyUse;
 }
 
-/** Keys that a map has more than once, in the order of the text; aliased nodes are looked at once. */
+/** Keys that a map has more than once, in the order of the text; aliased nodes are visited once. */
 export function repeatedKeys(root: Node): RepeatedKey[] {
   const repeated: RepeatedKey[] = [];
   const nodes = new Set<Node>([root]);

@@ -14,16 +14,16 @@ import { goYamlMessage } from './go-yaml-message.ts';
 
 type YamlOutcomes = ReturnType<typeof parseYaml>;
 
-/** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
+/** Text, or the bytes of a file: UTF-8, or UTF-16 with a byte order mark. */
 export type ConfigText = string | Uint8Array;
 
-/** The same, or the data of such a text as an object; its findings have paths but no ranges. */
+/** Text, bytes, or the parsed data as an object; findings about an object have paths but no ranges. */
 export type ConfigSource = string | Uint8Array | object;
 
-/** Ten thousand hosts take some ten million characters. */
+/** Ten thousand hosts need some ten million characters. */
 const LONGEST = 32 * 1024 * 1024;
 
-/** Findings about our own limits: upstream has others, or none. */
+/** Findings about coreiso's own limits: upstream has other limits, or none. */
 const LIMIT_CODES: ReadonlySet<string> = new Set([
   'diagnostics/too-long',
   'diagnostics/too-deep',
@@ -35,15 +35,14 @@ export type ReadText =
   | {
       readonly ok: true;
       readonly documents: readonly [TextDocument, ...TextDocument[]];
-      /** Where something begins that was not read. */
+      /** Where the first document that was not read begins. */
       readonly ignored: Range | undefined;
     }
   | { readonly ok: false; readonly findings: Findings };
 
 /**
- * The first document as Go reads it. Upstream stops reading there, so that whatever is wrong with a later one goes unnoticed; whether
- * there is something is kept.
- *
+ * The first document as Go reads it. Upstream stops reading there and does not notice errors in later ones; `ignored`
+ * is the place of the next document.
  * @example const read = readFirst(text, 'failed to unmarshal install-config.yaml: ', 'strict')
  */
 export function readFirst(source: ConfigSource, prefix: string, mode: Mode): ReadText {
@@ -51,7 +50,7 @@ export function readFirst(source: ConfigSource, prefix: string, mode: Mode): Rea
 }
 
 /**
- * All documents, of which the first that cannot be read spoils the text.
+ * All documents; the text is refused at the first one that cannot be read.
  *
  * @example const read = readAll(text, 'could not decode YAML for nmstateconfig.yaml: ', 'strict')
  */
@@ -93,7 +92,7 @@ function read(
   return { ok: true, documents: [first, ...rest], ignored: placeOf(outcomes[documents.length], first) };
 }
 
-/** Where everything enters that is read: callers may not be checked by a compiler. */
+/** All texts enter here, and callers may not have a type checker. */
 function checkArguments(source: ConfigSource, mode: Mode): void {
   if (typeof source !== 'string' && (typeof source !== 'object' || source === null)) {
     throw new TypeError(`source must be text, bytes or an object, not ${String(source)}`);
@@ -103,7 +102,7 @@ function checkArguments(source: ConfigSource, mode: Mode): void {
   }
 }
 
-/** An empty document, as after a final `---`, is none. */
+/** An empty document, as after a final `---`, does not count. */
 function placeOf(outcome: YamlOutcomes[number] | undefined, first: TextDocument): Range | undefined {
   if (outcome === undefined) return undefined;
   if (!outcome.ok) return outcome.diagnostics[0]?.range;
@@ -128,18 +127,18 @@ function tooManyAliases(prefix: string, mode: Mode): ReadText {
   return { ok: false, findings };
 }
 
-/** Below these go-yaml does not count. */
+/** Up to this number, go-yaml does not limit aliases. */
 const FREE_ALIASED = 100;
 const FREE_VALUES = 1000;
 const SMALL = 400_000;
 const LARGE = 4_000_000;
 
-/** Whether go-yaml takes a document for a bomb: too large a part of its values comes from aliases. */
+/** Whether go-yaml refuses a document as a bomb: too many of its values come from aliases. */
 function isExcessive(root: Node | undefined): boolean {
   if (root === undefined) return false;
   const sizes = new Map<Node, number>();
   const values = sizeOf(root, sizes);
-  // Every node that is reached a second time is reached through an alias.
+  // A node that is visited again was reached through an alias.
   const aliased = values - sizes.size;
   return aliased > FREE_ALIASED && values > FREE_VALUES && aliased / values > allowedShare(values);
 }
@@ -150,7 +149,7 @@ function allowedShare(values: number): number {
   return 0.99 - 0.89 * progress;
 }
 
-/** How many values a node stands for with all aliases followed; each node is counted once. The parser has limited the depth. */
+/** The number of values of a node with all aliases expanded; each node is counted once. The parser limits the depth. */
 function sizeOf(node: Node, sizes: Map<Node, number>): number {
   const known = sizes.get(node);
   if (known !== undefined) return known;

@@ -1,38 +1,39 @@
-// The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
+// The shape of a document, as data: the decoder, the suggestions for unknown keys and the JSON Schemas read the same
+// tables.
 import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 import type { Cidr } from '@coreiso/peers/ip';
 
 /** How a value is decoded into Go's type of that name. */
 export type FieldType =
-  /** Numbers and booleans become text on the way, except where `exact`. */
+  /** Numbers and booleans become text, except with `exact`. */
   | { readonly kind: 'text'; readonly exact?: boolean; readonly values?: readonly string[]; readonly pattern?: string }
-  /** `optional` is a pointer in Go; `goType` where it is not `int`. */
+  /** `optional` is a pointer in Go; `goType` is given if it is not `int`. */
   | { readonly kind: 'integer'; readonly optional?: boolean; readonly goType?: string }
-  /** `optional` is a pointer in Go, so that "no" differs from "not said". */
+  /** `optional` is a pointer in Go, so that false differs from absent. */
   | { readonly kind: 'boolean'; readonly optional?: boolean }
-  /** With `pointers`, Go keeps an empty item as nil, and upstream falls over it. */
+  /** With `pointers`, Go keeps an empty item as nil, and upstream crashes on it. */
   | { readonly kind: 'list'; readonly of: FieldType; readonly pointers?: boolean }
-  /** `optional` is a pointer in Go, so that an empty one differs from none. */
+  /** `optional` is a pointer in Go, so that an empty section differs from an absent one. */
   | { readonly kind: 'section'; readonly section: () => Section<object>; readonly optional?: boolean }
-  /** A network as `address/length`, host bits and all. */
+  /** A network as `address/length`, with its host bits. */
   | { readonly kind: 'cidr' }
-  /** Members of any name with text. */
+  /** Members with any name and text values. */
   | { readonly kind: 'labels' }
   /** A network state, kept for nmstate. */
   | { readonly kind: 'network' }
-  /** Whatever it is, kept as it stands. */
+  /** Any value, kept unchanged. */
   | { readonly kind: 'raw' }
-  /** Whatever it is, nobody looks. */
+  /** Any value, ignored. */
   | { readonly kind: 'any' };
 
-/** The phantom member ties a field to what is read from it. */
+/** The phantom member ties a field to the type of its value. */
 export interface Field<T> {
   readonly type: FieldType;
   /** For editors; one sentence. */
   readonly doc: string;
-  /** Where upstream's rules want it. */
+  /** Whether upstream's rules require it. */
   readonly required?: boolean;
-  /** Whether Go writes it even where it is empty. */
+  /** Whether Go writes it even if it is empty. */
   readonly kept?: boolean;
   readonly value?: T;
 }
@@ -45,7 +46,7 @@ export interface Section<T extends object> {
   readonly fields: { readonly [K in keyof T]-?: Field<T[K]> };
 }
 
-/** What a table's fields are read as. */
+/** The types of a table's values. */
 type ValuesOf<Fields> = { [K in keyof Fields]: Fields[K] extends Field<infer Value> ? Value : never };
 
 /**
@@ -63,7 +64,7 @@ export function section<Fields extends Record<string, Field<unknown>>>(
 }
 
 /**
- * The same field, written by Go even where it is empty.
+ * The same field, but written by Go even if it is empty.
  *
  * @example kept(text('Name.'))
  */
@@ -108,7 +109,7 @@ export function optionalInteger(doc: string, goType: string): Field<number | und
 }
 
 /**
- * A switch; off where it is not given.
+ * A boolean; false by default.
  *
  * @example { fips: boolean('Whether to use FIPS cryptography.') }
  */
@@ -117,7 +118,7 @@ export function boolean(doc: string): Field<boolean> {
 }
 
 /**
- * A switch that can also be left alone.
+ * A boolean that can also be left out.
  *
  * @example { rotational: optionalBoolean('Whether the disk rotates.') }
  */
@@ -144,7 +145,7 @@ export function labels(doc: string): Field<Readonly<Record<string, string>>> {
 }
 
 /**
- * Whatever is there; it is ignored.
+ * Any value; it is ignored.
  *
  * @example { status: anything('Not read.') }
  */
@@ -153,7 +154,7 @@ export function anything(doc: string): Field<undefined> {
 }
 
 /**
- * Whatever is there, kept for anyone who writes it again.
+ * Any value, kept to be written again.
  *
  * @example { pki: rawValue('Certificates.') }
  */
@@ -189,7 +190,7 @@ export function cidr(doc: string): Field<Cidr | undefined> {
 }
 
 /**
- * A list of them.
+ * A list of networks.
  *
  * @example cidrList('Networks of services.')
  */
@@ -198,7 +199,7 @@ export function cidrList(doc: string): Field<readonly Cidr[]> {
 }
 
 /**
- * A list of sections; with `pointers` an empty item stays one, as nil does in Go.
+ * A list of sections; with `pointers` an empty item is kept, like nil in Go.
  *
  * @example listOf('The hosts.', () => HOST, { pointers: true })
  */
@@ -215,14 +216,14 @@ export function listOf<T extends object>(
 export interface NetworkText {
   readonly path: Path;
   readonly node: Node;
-  /** Where the node stands. */
+  /** The document that the node belongs to. */
   readonly document: Pick<TextDocument, 'range'>;
   /** Block style, keys sorted. */
   readonly text: string;
 }
 
 /**
- * A network state, kept as nodes and as the text that a Go program makes of them.
+ * A network state, kept as nodes and as the text that a Go program writes for them.
  *
  * @example { networkConfig: networkState('The network of the host, for nmstate.') }
  */
@@ -230,7 +231,7 @@ export function networkState(doc: string): Field<NetworkText | undefined> {
   return { type: { kind: 'network' }, doc };
 }
 
-/** What Go's decoder calls a type in its messages. */
+/** The name of a type in messages of Go's decoder. */
 export function goTypeName(type: FieldType): string {
   switch (type.kind) {
     case 'text':

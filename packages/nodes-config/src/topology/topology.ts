@@ -1,6 +1,6 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Machines that an installation begins with; machines added later change nothing. */
+/** The machines of the initial installation; machines that are added later do not count. */
 interface MachineCounts {
   readonly controlPlane: number;
   readonly arbiter?: number | undefined;
@@ -32,7 +32,7 @@ export interface Topology {
     | undefined;
 }
 
-/** What `Infrastructure` says of a cluster. */
+/** The topology in a cluster's `Infrastructure`. */
 type ShippedTopology = Omit<Topology, 'proposed'>;
 
 /**
@@ -44,7 +44,7 @@ export function topologyOf(
   counts: { readonly controlPlane: number; readonly arbiter?: number | undefined; readonly compute: number },
   platform: string,
   options: {
-    /** As the install config has it; `None` by default, and for what is not a mode. */
+    /** As in the install config; `None` by default, and for a value that is not a mode. */
     readonly cpuPartitioningMode?: string | undefined;
     /** Workers that join later. */
     readonly addedWorkers?: number | undefined;
@@ -87,7 +87,7 @@ function infrastructureTopology(
   return compute === 1 ? 'SingleReplica' : 'HighlyAvailable';
 }
 
-/** Platforms that bring no load balancer of their own. */
+/** Platforms without a load balancer of their own. */
 const WITHOUT_CLOUD: ReadonlySet<string> = new Set(['none', 'external', 'baremetal']);
 
 function proposedTopology(

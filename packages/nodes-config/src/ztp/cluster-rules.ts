@@ -1,4 +1,4 @@
-// A site says of its cluster what an install config says, and the service asks of it the same.
+// Checks the cluster of a site: it has the same settings as an install config, and the service applies the same rules.
 
 import { goName } from '@coreiso/peers/go';
 import { formatCidr } from '@coreiso/peers/ip';
@@ -9,7 +9,7 @@ import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.t
 import { codeOf } from '../text/codes.ts';
 import type { Findings } from '../text/config-findings.ts';
 
-/** Where in a site the values of an install config come from. */
+/** The places in a site that values of an install config come from. */
 const ORIGINS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^metadata\.name/, ['metadata', 'name']],
   [/^platform\.baremetal\.apiVIPs?/, ['apiVIPs']],
@@ -19,10 +19,10 @@ const ORIGINS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^controlPlane|^compute/, ['hosts']],
 ];
 
-/** Anything that the check of a pull secret takes: the real one is not here. */
+/** A value that passes the check of a pull secret: the site does not contain the real one. */
 const SOME_SECRET = '{"auths":{"registry.example.test":{"auth":"YTpi"}}}';
 
-/** How many machines of each role there are. */
+/** The number of machines of each role. */
 export function countsOf({ hosts }: ZtpSiteValues): { readonly masters: number; readonly workers: number } {
   const count = (role: string): number => hosts.filter((host) => host.role === role).length;
   return { masters: count('master'), workers: count('worker') };
@@ -34,7 +34,7 @@ export function judgeCluster(values: ZtpSiteValues, findings: Findings): void {
   const isCounted = checkCounts(values, findings);
   for (const found of outcome.diagnostics) {
     const { severity, message, path, help } = found;
-    // Of pairs with fencing an AgentClusterInstall of a hub knows nothing.
+    // An AgentClusterInstall of a hub does not support pairs with fencing.
     if (severity !== 'error' || (!isCounted && /^(?:fencing|replicas)$/.test(String(path[1])))) continue;
     findings.own({ code: codeOf(found), message, path: originOf(path), help });
   }
@@ -57,7 +57,7 @@ export function judgeCluster(values: ZtpSiteValues, findings: Findings): void {
   checkObjectNames(values, findings);
 }
 
-/** Whether there can be a control plane of so many machines. */
+/** Checks the number of machines in the control plane. */
 function checkCounts(values: ZtpSiteValues, findings: Findings): boolean {
   const { masters } = countsOf(values);
   if (masters === 1 || (masters >= 3 && masters <= 5)) return true;
@@ -77,7 +77,7 @@ function originOf(path: readonly (string | number)[]): readonly (string | number
   return origin ?? path;
 }
 
-/** The install config that the service would make. */
+/** The install config that the service would generate. */
 function installConfigOf(values: ZtpSiteValues): object {
   const { metadata, baseDomain, platform, sshKey, cpuArchitecture, networking, apiVIPs, ingressVIPs } = values;
   const { masters, workers } = countsOf(values);
@@ -97,7 +97,7 @@ function installConfigOf(values: ZtpSiteValues): object {
   };
 }
 
-/** Networks as they are written in files. */
+/** Networks as files write them. */
 export function networkingManifest(networking: NonNullable<ZtpSiteValues['networking']>): Manifest {
   const { networkType, machineNetwork, clusterNetwork, serviceNetwork } = networking;
   return {

@@ -1,4 +1,4 @@
-// Objects for the new cluster that a site brings itself.
+// The site's own objects for the new cluster.
 import { goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
 import { utf8Length } from '@coreiso/peers/go';
 import { isObject, textOf } from '@coreiso/peers/members';
@@ -12,10 +12,10 @@ export interface ExtraManifest {
   readonly objects: readonly Plain[];
 }
 
-/** What etcd takes of one object, less what surrounds the data. */
+/** The largest object that etcd accepts, minus the part around the data. */
 const LARGEST_MAP = 1_000_000;
 
-/** Reads the texts; the service takes a name with .yaml, .yml or .json only. */
+/** Reads the texts; the service accepts only names with .yaml, .yml or .json. */
 export function readExtraTexts(texts: Readonly<Record<string, string>>, findings: Findings): readonly ExtraManifest[] {
   const refuse = (message: string, path: Path, help: string): void =>
     findings.own({ code: 'nodes-config/extra-manifest', message, path, help });

@@ -1,4 +1,4 @@
-// What BareMetalHosts and the controller that makes agents of them ask of a host.
+// Rules for hosts of BareMetalHosts and of the controller that makes agents of them.
 import type { Path } from '@coreiso/diagnostics';
 import { parseConfig } from '@coreiso/ignition';
 import { canonicalMac } from '@coreiso/peers/go';
@@ -14,7 +14,7 @@ import type { ZtpHostValues } from './site-table.ts';
 /** RFC 1123 section 2.1, one label; objects are named after hosts. */
 const NAMED = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL_NAME = /^(?:[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-/** What the controller copies labels from. */
+/** The annotation from which the controller copies labels. */
 const ANNOTATION = 'bmac.agent-install.openshift.io.node-label.';
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 

@@ -1,4 +1,4 @@
-// Workers outside the machine networks: who they are, and what else will go wrong around the hosts of a site.
+// Finds workers outside the machine networks, and other problems in the surroundings of a site's hosts.
 
 import { formatCidr } from '@coreiso/peers/ip';
 import { adviseNodes } from '../advice/advise.ts';
@@ -18,7 +18,7 @@ import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';
 
-/** What rendering cures by itself, and what the rules about hosts have told already. */
+/** Findings that rendering solves, and those that the rules about hosts have already reported. */
 const SETTLED: ReadonlySet<FindingCode> = new Set([
   'nodes-config/keepalived-on-remote-node',
   'nodes-config/unwatched-hosts',
@@ -26,7 +26,7 @@ const SETTLED: ReadonlySet<FindingCode> = new Set([
   'nodes-config/no-dns-server',
 ]);
 
-/** Names of the remote workers; tells what no manifest of coreiso cures. */
+/** Returns the names of remote workers, and reports problems that coreiso's manifests do not solve. */
 export function judgeSurroundings(
   values: ZtpSiteValues,
   hosts: readonly Host[],
@@ -62,7 +62,7 @@ export function judgeSurroundings(
   return new Set(remote);
 }
 
-/** The control plane keeps the virtual addresses, and has to be where they are. */
+/** The control plane keeps the virtual addresses, and has to be in their networks. */
 function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, findings: Findings): void {
   const masters = hosts.filter(({ role }) => role === 'master');
   const outside = remoteHosts({ hosts: masters.map((host) => ({ ...host, role: 'worker' })) }, facts);
@@ -74,7 +74,7 @@ function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, f
   }
 }
 
-/** What will be rendered, as far as advice looks for it; what the site brings itself comes behind, and counts instead. */
+/** The rendered objects that advice looks for; the site's own objects come after them and replace them. */
 function renderedObjects({ service }: ZtpSiteValues): object[] {
   const settings = disabledValidations(service.namespace);
   const { name } = settings['metadata'] as { readonly name: string };
@@ -86,7 +86,7 @@ function renderedObjects({ service }: ZtpSiteValues): object[] {
   ];
 }
 
-/** What will be true of the cluster. */
+/** The facts that the new cluster will have. */
 function factsOf(values: ZtpSiteValues): ClusterFacts {
   const { metadata, baseDomain, platform, networking, apiVIPs, ingressVIPs } = values;
   const { masters, workers } = countsOf(values);

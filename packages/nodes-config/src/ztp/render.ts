@@ -17,13 +17,13 @@ import type { Host } from '../rules/host.ts';
 import { countsOf, networkingManifest } from './cluster-rules.ts';
 import type { ZtpSite } from './site.ts';
 
-/** Taken by clusters since 4.7. */
+/** Accepted by clusters since 4.7. */
 const IGNITION_VERSION = '3.2.0';
 const INFRA_ENV_LABEL = 'infraenvs.agent-install.openshift.io';
 const BMAC = 'bmac.agent-install.openshift.io';
 
 interface HubObject {
-  /** Of the file; files are applied in the order of their names. */
+  /** The name of the file; files are applied in the order of their names. */
   readonly name: string;
   readonly why: string;
   readonly object: Manifest;
@@ -99,7 +99,7 @@ class HubObjects {
     return `openshift-${this.#site.values.openshiftVersion}`;
   }
 
-  /** The service itself; with remote workers it has settings of its own. */
+  /** The service itself; remote workers add settings to it. */
   #service(): HubObject[] {
     const { service } = this.#site.values;
     const settings = disabledValidations(service.namespace);
@@ -182,7 +182,7 @@ class HubObjects {
     };
   }
 
-  /** What the site brings itself, and what keeps remote workers from harm. */
+  /** The site's own manifests, and those that protect remote workers. */
   #extraManifests(): Manifest | undefined {
     const given = this.#site.extraManifests.map(({ name, text }) => [name, text] as const);
     const isPlaced = this.#site.extraManifests
@@ -288,7 +288,7 @@ class HubObjects {
   }
 }
 
-/** The given override and ours as one config. */
+/** Merges the given override and coreiso's into one config. */
 function overrideOf(given: string, own: 'without-keepalived' | 'as-given'): string | undefined {
   if (own === 'as-given') return given === '' ? undefined : given;
   const keepalived = keepalivedOverride(IGNITION_VERSION);

@@ -1,13 +1,13 @@
-// What the assisted service of a hub needs to make the image of a site.
+// Requirements of a hub's assisted service to make the image of a site.
 
 import type { ZtpSiteValues } from '../generated/values.ts';
 import { subdomainProblem } from '../install-config/rules/names.ts';
 import type { Findings } from '../text/config-findings.ts';
 
-/** Quantities of Kubernetes, as far as storage has them. */
+/** Quantities of Kubernetes, as used for storage. */
 const QUANTITY = /^[1-9]\d*(?:\.\d+)?(?:[KMGTPE]i?)?$/;
 
-/** The service names architectures as images do, but for one. */
+/** The service uses the images' names of architectures, except for one. */
 function serviceArchitecture(name: string): string {
   return name === 'aarch64' ? 'arm64' : name || 'x86_64';
 }

@@ -1,5 +1,5 @@
-// The file that describes a site for a hub, field by field. What an install config has is spelt as there; hosts are those of a
-// nodes-config, with the way to their management controllers.
+// The file that describes a site for a hub, field by field. Fields of an install config keep their names; hosts are
+// those of a nodes-config, with access to their management controllers.
 
 import type { ZtpSiteValues } from '../generated/values.ts';
 import { INSTALL_CONFIG } from '../install-config/install-config-table.ts';

@@ -1,4 +1,5 @@
-// The file that describes a site for a hub: read, and judged as the service and the operators of the hub would judge what is made of it.
+// Reads the file that describes a site for a hub, and checks it as the hub's service and operators would check the
+// rendered objects.
 import { type Outcome, type Plain, valueOrThrow } from '@coreiso/diagnostics';
 import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
@@ -54,7 +55,7 @@ export function parseZtpSite(source: ConfigSource): Outcome<ZtpSite> {
   const findings = new Findings({ mode: 'strict', locate: text.locate, steps: STEPS });
   const decoded = decodeDocument(document, ZTP_SITE, findings, { advise, prefix: PREFIX, strict: true });
   noteIgnoredDocuments(read, findings);
-  // What could not be read cannot be judged either.
+  // Values that could not be read cannot be checked either.
   if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
     return { ok: false, diagnostics: findings.diagnostics() };
   const values = withDefaults(decoded);
@@ -82,7 +83,7 @@ export function parseZtpSite(source: ConfigSource): Outcome<ZtpSite> {
 }
 
 /**
- * The same, throwing a `DiagnosticsError` where the text is refused.
+ * Does the same, and throws a `DiagnosticsError` if the text is refused.
  *
  * @example renderZtpSite(parseZtpSiteOrThrow(await readFile('site.yaml')))
  */
@@ -90,7 +91,7 @@ export function parseZtpSiteOrThrow(source: ConfigSource): ZtpSite {
   return valueOrThrow(parseZtpSite(source));
 }
 
-/** A controller's secrets are in Secrets, and never here. */
+/** The credentials of a controller are only in Secrets, never in a site. */
 const NO_CONTROLLER = { username: '', password: '', address: '', disableCertificateVerification: false };
 
 const DEFAULTS = {
@@ -115,13 +116,13 @@ function withDefaults(values: ZtpSiteValues): ZtpSiteValues {
   };
 }
 
-/** Empty texts give way to the defaults. */
+/** Defaults replace empty texts. */
 function fillDefaults<T extends object>(values: T, defaults: { readonly [K in keyof T]?: string }): T {
   const given = Object.entries(values).filter(([name, value]) => value !== '' || !Object.hasOwn(defaults, name));
   return { ...(defaults as object), ...Object.fromEntries(given) } as T;
 }
 
-/** Keys of other files of the family, and secrets that have no place here. */
+/** Help for keys of other kinds of document, and for secrets that do not belong in a site. */
 function advise(parent: readonly (string | number)[], key: string): Advice | undefined {
   const place = parent.filter((step) => typeof step === 'string').join('.');
   if (place === 'hosts.bmc' && /^(?:username|password)$/i.test(key)) {

@@ -18,30 +18,30 @@ const PIN = {
   spec: { nodePlacement: { nodeSelector: { matchLabels: { 'node-role.kubernetes.io/master': '' } } } },
 };
 
-/** What is said about a single node besides where its router runs. */
+/** A single node whose router stays in place. */
 const QUIET: ClusterFacts = {
   ...SINGLE_NODE,
   ingress: { domain: 'apps.reef.example.test', defaultPlacement: 'ControlPlane' },
 };
 
-test('hosts that fit need no advice', () => {
+test('hosts that fit the cluster need no advice', () => {
   expect([...advise([local], BARE_METAL).keys()]).toEqual([]);
   expect([...advise([local], QUIET).keys()]).toEqual([]);
   expect([...advise([dhcpHost('worker-0', 0)], BARE_METAL).keys()]).toEqual([]);
 });
 
-test('without facts there is nothing to say', () => {
+test('without facts there is no advice', () => {
   expect([...advise([local, far], {}).keys()]).toEqual([]);
 });
 
-test('misuse names the parameter', async () => {
+test('a wrong argument is refused with the name of the parameter', async () => {
   const { adviseNodes } = await import('../../src/advice/advise.ts');
   expect(() => adviseNodes({} as never, {})).toThrow(new TypeError('plan must be what planHosts returns'));
   expect(() => adviseNodes({ hosts: [] }, null as never)).toThrow(TypeError);
 });
 
 describe('the router of a single-node cluster', () => {
-  test('may move to the first worker, away from where DNS leads', () => {
+  test('may move to the first worker, away from the node that DNS names', () => {
     const found = advise([local], SINGLE_NODE).get('router-floats');
     expect(found).toMatchObject({ severity: 'warning', path: ['hosts', 0], range: { start: { line: 2 } } });
     expect(found?.message).toContain('it may move to worker-0, while *.apps.reef.example.test leads to 192.0.2.10');
@@ -62,11 +62,11 @@ describe('the router of a single-node cluster', () => {
     ['a load balancer follows it', { dnsRecords: { '*.apps.reef.example.test': ['192.0.2.200'] } }],
     ['the platform has addresses that follow it', { platform: 'BareMetal' }],
     ['the control plane has more nodes', { controlPlaneTopology: 'HighlyAvailable' }],
-  ])('stays where %s', (_, change) => {
+  ])('stays if %s', (_, change) => {
     expect(advise([local], { ...SINGLE_NODE, ...change }).has('router-floats')).toBe(false);
   });
 
-  test('moves where the labels are those of any worker, or the record is that of the node', () => {
+  test('moves if any worker has the labels, or if the record is that of the node', () => {
     const labels = { 'node-role.kubernetes.io/worker': '' };
     const controllers = [{ name: 'default', nodeLabels: labels }];
     expect(advise([local], { ...QUIET, ingressControllers: controllers }).has('router-floats')).toBe(true);
@@ -74,16 +74,16 @@ describe('the router of a single-node cluster', () => {
     expect(advise([local], { ...SINGLE_NODE, dnsRecords }).has('router-floats')).toBe(true);
   });
 
-  test('on a platform of someone else it is only worth a look', () => {
+  test('is only an info on an external platform', () => {
     const facts = { ...SINGLE_NODE, platform: 'External', ingress: { defaultPlacement: 'Workers' } };
     expect(advise([local], facts).get('router-floats')?.severity).toBe('info');
   });
 });
 
-describe('names that only the control plane knows', () => {
+describe('names that only the control plane resolves', () => {
   const dnsmasq = { ...QUIET, controlPlaneDnsmasq: true };
 
-  test('are told by the DNS servers that a host asks', () => {
+  test('are reported with the DNS servers of a host', () => {
     const found = advise([local], dnsmasq).get('private-names');
     expect(found?.message).toContain('worker-0 will ask 192.0.2.1');
     expect(found).toMatchObject({ path: ['hosts', 0, 'networkConfig', 'dns-resolver'], range: { start: {} } });
@@ -95,11 +95,11 @@ describe('names that only the control plane knows', () => {
     ['that DNS is known to answer', local, { ...dnsmasq, dnsRecords: { 'api-int.reef.example.test': ['192.0.2.10'] } }],
     ['the host asks the control plane', host('worker-0', 0, { dns: ['192.0.2.10'] }), dnsmasq],
     ['there is no such dnsmasq', local, QUIET],
-  ])('are no trouble where %s', (_, text, facts) => {
+  ])('are no problem if %s', (_, text, facts) => {
     expect(advise([text], facts).has('private-names')).toBe(false);
   });
 
-  test('are found by no one where a host has no DNS server at all', () => {
+  test('are not resolved on a host without a DNS server', () => {
     const silent = host('worker-0', 0, { dns: [] });
     const found = advise([silent], QUIET).get('no-dns-server');
     expect(found?.message).toContain('api-int.reef.example.test');
@@ -110,7 +110,7 @@ describe('names that only the control plane knows', () => {
     expect(advise([silent], BARE_METAL).has('no-dns-server')).toBe(true);
   });
 
-  test('a host without a default route is told so', () => {
+  test('a host without a default route is reported', () => {
     const found = advise([host('worker-0', 0, { gateway: undefined })], BARE_METAL).get('no-default-route');
     expect(found?.message).toContain('has-default-route');
     expect(found?.help).toContain('0.0.0.0/0');
@@ -118,7 +118,7 @@ describe('names that only the control plane knows', () => {
 });
 
 describe('a host outside every machine network', () => {
-  test('must not get the default routers', () => {
+  test('must not run the default routers', () => {
     const found = advise([local, far], BARE_METAL).get('router-on-remote-node');
     expect(found?.message).toContain('routers may run on far-0, outside every machine network, where 192.0.2.6');
     expect(found?.path).toEqual(['hosts', 1, 'networkConfig']);
@@ -127,13 +127,13 @@ describe('a host outside every machine network', () => {
     expect(JSON.stringify(pin?.object)).not.toContain('matchExpressions');
   });
 
-  test('is no trouble to routers that labels keep elsewhere, in the cluster or in what is about to be applied', () => {
+  test('gets no routers that labels keep elsewhere, in the cluster or in objects that will be applied', () => {
     const ingressControllers = [{ name: 'default', nodeLabels: { 'node-role.kubernetes.io/infra': '' } }];
     expect(advise([far], { ...BARE_METAL, ingressControllers }).has('router-on-remote-node')).toBe(false);
     expect(advise([far], BARE_METAL, { manifests: [PIN] }).has('router-on-remote-node')).toBe(false);
   });
 
-  test('must not run keepalived, at its first boot nor later', () => {
+  test('must not run keepalived, neither at its first boot nor later', () => {
     const found = advise([local, far], BARE_METAL).get('keepalived-on-remote-node');
     expect(found?.message).toContain('keepalived on far-0');
     const [override, ...others] = manifestsOf(found, 'file');
@@ -174,22 +174,22 @@ describe('a host outside every machine network', () => {
     ['the site balances the load itself', { loadBalancer: 'UserManaged' }],
     ['there are no virtual addresses', { apiVIPs: [], ingressVIPs: [] }],
     ['the host is in one of the networks after all', { machineNetworks: ['192.0.2.0/24', '198.51.100.0/24'] }],
-  ])('has no keepalived to fear where %s', (_, change) => {
+  ])('does not run keepalived if %s', (_, change) => {
     expect(advise([far], { ...BARE_METAL, ...change }).has('keepalived-on-remote-node')).toBe(false);
   });
 
-  test('is not known to be one where the machine networks make no sense', () => {
+  test('is not recognized if the machine networks are invalid', () => {
     expect(advise([far], { ...BARE_METAL, machineNetworks: ['nonsense'] }).size).toBe(0);
   });
 
-  test('is known by name where its addresses do not tell', () => {
+  test('is recognized by name if its addresses do not show it', () => {
     const hosts = [dhcpHost('far-0', 0)];
     expect(advise(hosts, BARE_METAL).size).toBe(0);
     const codes = [...advise(hosts, BARE_METAL, { remoteHosts: ['far-0'] }).keys()];
     expect(codes).toEqual(['router-on-remote-node', 'keepalived-on-remote-node']);
   });
 
-  test('is outside the networks of the control plane where machine networks are unknown', () => {
+  test('is outside the networks of the control plane if machine networks are unknown', () => {
     const { machineNetworks, ...rest } = BARE_METAL;
     expect(machineNetworks).toBeDefined();
     expect(advise([far], rest).size).toBe(0);
@@ -197,7 +197,7 @@ describe('a host outside every machine network', () => {
     expect(advise([far], { ...rest, nodes: nodes ?? [] }).has('router-on-remote-node')).toBe(true);
   });
 
-  test('is not installed while two validations are on', () => {
+  test('cannot be installed while two validations are on', () => {
     const found = advise([far], BARE_METAL, { day: 'install' }).get('validations-left-on');
     expect(found?.message).toContain('belongs-to-majority-group and belongs-to-machine-cidr');
     const [map] = manifestsOf(found, 'manifest');
@@ -211,7 +211,7 @@ describe('a host outside every machine network', () => {
     expect(advise([local], BARE_METAL, { day: 'install' }).has('validations-left-on')).toBe(false);
   });
 
-  test('is installed once an annotation names settings that switch both off, and not by half of it', () => {
+  test('can be installed only with an annotation and settings that switch both off', () => {
     const settings = (ids: string) => ({
       kind: 'ConfigMap',
       metadata: { name: 'settings' },
@@ -227,7 +227,7 @@ describe('a host outside every machine network', () => {
   });
 });
 
-describe('routers that are placed by more than equal labels', () => {
+describe('routers with conditions other than equal labels', () => {
   const controller = (matchExpressions: object[], name = 'default') =>
     `apiVersion: operator.openshift.io/v1
 kind: IngressController
@@ -238,7 +238,7 @@ spec:
       matchExpressions: ${JSON.stringify(matchExpressions)}
 `;
 
-  test('are refused by the ingress operator, and equality says the same', () => {
+  test('are refused by the ingress operator; the advice has equal labels instead', () => {
     const manifests = controller([{ key: 'site', operator: 'In', values: ['harbor'] }]);
     const found = advise([local], BARE_METAL, { manifests }).get('node-expressions');
     expect(found?.message).toContain('(site In), which the ingress operator cannot convert');
@@ -248,7 +248,7 @@ spec:
     );
   });
 
-  test('go to the control plane where equality cannot say it', () => {
+  test('go to the control plane if equal labels cannot express the conditions', () => {
     const nodeExpressions = [{ key: 'remote', operator: 'DoesNotExist' }];
     const facts = { ...BARE_METAL, ingressControllers: [{ name: 'default', nodeExpressions }] };
     expect(advise([local], facts).get('node-expressions')?.help).toContain('{"node-role.kubernetes.io/master":""}');
@@ -256,7 +256,7 @@ spec:
   });
 });
 
-test('Nodes among the manifests of an installation keep it from finishing', () => {
+test('Node objects among the manifests of an installation keep it from finishing', () => {
   const node = { kind: 'Node', metadata: { name: 'far-0', labels: { site: 'far', "it's": '' } } };
   const found = advise([local], BARE_METAL, { day: 'install', manifests: [node] }).get('node-manifest');
   expect(found?.severity).toBe('error');
@@ -288,7 +288,7 @@ describe('a group of routers for a remote site', () => {
     expect(manifestsOf(found, 'file')).toEqual([]);
   });
 
-  test('needs a load balancer where it has several nodes', () => {
+  test('needs a load balancer if it has several nodes', () => {
     const nodes = ['a', 'b'].map((name, index) => ({
       name,
       labels: { site: 'far' },
@@ -303,7 +303,7 @@ describe('a group of routers for a remote site', () => {
     expect(manifestsOf(found, 'dns')[0]?.addresses).toEqual([]);
   });
 
-  test('is for those inside where it is private, and has a load balancer where the cluster asks for one', () => {
+  test('needs nothing if it is private, and only a DNS record if the cluster provides its load balancer', () => {
     const far = (publishing: string) => ({
       ...pinned,
       ingressControllers: [
@@ -338,7 +338,7 @@ describe('a group of routers for a remote site', () => {
 describe('objects that will be applied', () => {
   const kube = (kind: string, name: string, rest: object) => ({ kind, metadata: { name }, ...rest });
 
-  test('count as if they were there: an EgressIP, in the place of one of its name', () => {
+  test('count as applied: an EgressIP replaces the one with its name', () => {
     const manifests = [kube('EgressIP', 'shop', { spec: { egressIPs: ['192.0.2.99'] } })];
     const facts = { ...BARE_METAL, egressIPs: [{ name: 'shop', addresses: ['198.51.100.77'] }] };
     const messages = [...advise([local], facts, { manifests }).values()].map(({ message }) => message).join('\n');
@@ -346,7 +346,7 @@ describe('objects that will be applied', () => {
     expect(messages).not.toContain('198.51.100.77');
   });
 
-  test('count as if they were there: a label of a node', () => {
+  test('count as applied: a label of a node', () => {
     const networks = [{ name: 'br-ex', address: '198.51.100.7/24' }];
     const nodes = [...(BARE_METAL.nodes ?? []), { name: 'far-9', networks }];
     const facts = { ...BARE_METAL, nodes, egressIPs: [{ name: 'shop', addresses: ['198.51.100.77'] }] };
@@ -356,7 +356,7 @@ describe('objects that will be applied', () => {
     expect([...advise([local], facts, { manifests }).keys()]).toContain('egress-path');
   });
 
-  test('count as if they were there: Infrastructure, with virtual addresses', () => {
+  test('count as applied: Infrastructure with virtual addresses', () => {
     const { apiVIPs: _api, ingressVIPs: _ingress, ...without } = BARE_METAL;
     expect(advise([far], without).has('keepalived-on-remote-node')).toBe(false);
     const platformStatus = { type: 'BareMetal', baremetal: { apiServerInternalIPs: ['192.0.2.5'] } };
@@ -364,7 +364,7 @@ describe('objects that will be applied', () => {
     expect(advise([far], without, { manifests }).has('keepalived-on-remote-node')).toBe(true);
   });
 
-  test('need no pool of remote workers again', () => {
+  test('do not need a second pool of remote workers', () => {
     const names = (manifests: readonly object[]) =>
       advise([far], BARE_METAL, { manifests })
         .get('keepalived-on-remote-node')
@@ -381,7 +381,7 @@ describe('an egress address', () => {
   const assignable = { 'k8s.ovn.org/egress-assignable': '' };
   const node = (name: string, address: string, labels = {}) => ({ name, labels, networks: [{ address }] });
 
-  test('outside the networks of all assignable nodes is on no node', () => {
+  test('outside the networks of all assignable nodes can be on no node', () => {
     const nodes = [node('worker-9', '192.0.2.90/24', assignable)];
     const found = advise([local], { ...BARE_METAL, egressIPs, nodes }).get('egress-stranded');
     expect(found?.message).toBe(
@@ -390,7 +390,7 @@ describe('an egress address', () => {
     expect(found?.help).toContain('192.0.2.90/24');
   });
 
-  test('is for the node to come that is attached to its network', () => {
+  test('can move to the new node that is attached to its network', () => {
     const nodes = [node('worker-9', '192.0.2.90/24', assignable)];
     const found = advise([far], { ...BARE_METAL, egressIPs, nodes }).get('egress-stranded');
     expect(manifestsOf(found, 'command').map(({ command }) => command)).toEqual([
@@ -398,7 +398,7 @@ describe('an egress address', () => {
     ]);
   });
 
-  test('inside one says through which node traffic leaves', () => {
+  test('inside a network of a node comes with the node through which traffic leaves', () => {
     const nodes = [node('far-9', '198.51.100.90/24', assignable), node('worker-9', '192.0.2.90/24')];
     const found = advise([local], { ...BARE_METAL, egressIPs, nodes }).get('egress-path');
     expect(found?.severity).toBe('info');
@@ -408,7 +408,7 @@ describe('an egress address', () => {
     expect(found?.help).toContain('k8s.ovn.org/egress-assignable on far-9');
   });
 
-  test('is not judged where nothing is known of networks, nor where there is none', () => {
+  test('is not checked without networks, and there is no advice without egress addresses', () => {
     expect(advise([dhcpHost('worker-0', 0)], { ...BARE_METAL, egressIPs }).size).toBe(0);
     const nodes = [node('far-9', '198.51.100.90/24', assignable)];
     expect([...advise([local], { ...BARE_METAL, nodes }).keys()].filter((code) => code.startsWith('egress'))).toEqual(
@@ -416,7 +416,7 @@ describe('an egress address', () => {
     );
   });
 
-  test('can be asked about alone', () => {
+  test('can be checked without a plan', () => {
     const nodes = [
       { name: 'a', networks: ['10.0.0.1/8', '2001:db8::1/64'] },
       { name: 'b', networks: ['192.0.2.1/24'] },
@@ -427,7 +427,7 @@ describe('an egress address', () => {
   });
 });
 
-test('BareMetalHosts in other namespaces are seen once all are watched', () => {
+test('BareMetalHosts in other namespaces are found once all namespaces are watched', () => {
   const bareMetalHosts = [
     { name: 'far-0', namespace: 'reef' },
     { name: 'worker-0', namespace: 'openshift-machine-api' },
@@ -460,7 +460,7 @@ describe('links', () => {
     networks: [{ address: '192.0.2.10/24', mtu: 9000, vlan: 7 }],
   }));
 
-  test('that are too small for the packets of pods lose them', () => {
+  test('with an MTU that is too small lose packets of pods', () => {
     const found = advise([local], jumbo).get('small-mtu');
     expect(found?.message).toContain('eth0 of worker-0 has an MTU of 1500');
     expect(found?.help).toContain('9000');
@@ -469,7 +469,7 @@ describe('links', () => {
     expect(advise([local], { ...jumbo, clusterNetworkMtu: 1400 }).has('small-mtu')).toBe(false);
   });
 
-  test('beside those of nodes in the same network have the same VLAN and MTU', () => {
+  test('need the VLAN and MTU of nodes in the same network', () => {
     const facts = { ...BARE_METAL, nodes: nodes ?? [] };
     const plain = advise([local], facts);
     expect(plain.get('other-vlan')?.message).toBe(
@@ -480,7 +480,7 @@ describe('links', () => {
     expect(advise([host('worker-0', 0, { vlan: 7, mtu: 9000 })], facts).size).toBe(0);
   });
 
-  test('have addresses of the families that nodes have', () => {
+  test('need addresses of the families that nodes have', () => {
     const both = BARE_METAL.nodes?.map((node) => ({
       ...node,
       addresses: [...(node.addresses ?? []), { type: 'InternalIP', address: '2001:db8::10' }],
@@ -498,7 +498,7 @@ describe('links', () => {
   });
 });
 
-test('files say why they are there, and each is written once', () => {
+test('each file is written once and explains its purpose', () => {
   const files = manifestFiles([
     ...advise([far, host('far-1', 2, { ...REMOTE, address: '198.51.100.8' })], BARE_METAL).values(),
   ]);

@@ -14,7 +14,7 @@ describeWith(['haproxy'], 'HAProxy', () => {
     return run('haproxy', ['-c', '-f', file]).status;
   }
 
-  test('takes the sketch, with addresses of both families', () => {
+  test('accepts the sketch, with addresses of both families', () => {
     const backends = [
       { name: 'far-0', address: '198.51.100.10' },
       { name: 'far-1', address: '2001:db8::11' },

@@ -19,7 +19,7 @@ const view = (state: object | undefined) => viewHost(advised(state));
 const ipv4 = (ip: string, length: unknown = 24) => ({ enabled: true, address: [{ ip, 'prefix-length': length }] });
 const one = (iface: object) => ({ interfaces: [{ name: 'eth0', type: 'ethernet', state: 'up', ...iface }] });
 
-test('a host without a network has all of it from its site', () => {
+test('a host without a network gets everything from its site', () => {
   expect(view(undefined)).toEqual({
     name: 'w',
     path: ['hosts', 0],
@@ -120,7 +120,7 @@ describe('the addresses of a host', () => {
   });
 });
 
-describe('what a site tells a host', () => {
+describe('a site gives a host', () => {
   test.each<[string, object, object]>([
     [
       'addresses by DHCP',
@@ -162,7 +162,7 @@ describe('what a site tells a host', () => {
     expect({ ...rest, dynamic: [...dynamic] }).toMatchObject(expected);
   });
 
-  test('servers that it names itself are texts', () => {
+  test('servers in the network state have to be texts', () => {
     expect(view({ 'dns-resolver': { config: { server: ['192.0.2.1', 7] } } }).dnsServers).toEqual(['192.0.2.1']);
   });
 
@@ -174,12 +174,12 @@ describe('what a site tells a host', () => {
     [{ destination: '0.0.0.0/0', 'table-id': 200 }, false],
     [{ destination: '0.0.0.0/0', state: 'absent' }, false],
     [{ destination: '192.0.2.0/24' }, false],
-  ])('the route %j leads everywhere: %s', (route, isDefault) => {
+  ])('whether the route %j is a default route: %s', (route, isDefault) => {
     expect(view({ routes: { config: [route] } }).hasDefaultRoute).toBe(isDefault);
   });
 });
 
-test('an address is inside one of several networks, of which some may be none', () => {
+test('an address is found in one of several networks, of which some may be invalid', () => {
   const [address] = view(one({ ipv4: ipv4('192.0.2.1') })).addresses;
   const inside = (...networks: string[]) => isInside(address!.address, networks);
   expect(inside('x', '192.0.2.0/24')).toBe(true);
@@ -187,7 +187,7 @@ test('an address is inside one of several networks, of which some may be none', 
   expect(inside()).toBe(false);
 });
 
-describe('plan and facts side by side', () => {
+describe('the surroundings of a plan', () => {
   const around = (facts: ClusterFacts, hosts: AdvisedHost[] = [], objects: Record<string, unknown>[] = []) =>
     new Surroundings({ hosts, facts, day: 'add', objects, remoteHosts: [] });
   const node = (name: string, change: object = {}) => ({ name, master: true, ...change });
@@ -198,7 +198,7 @@ describe('plan and facts side by side', () => {
     [{ nodes: [node('a'), { name: 'w' }] }, true],
     [{ nodes: [node('a'), node('b')] }, false],
     [{}, false],
-  ])('%j is a single node: %s', (facts, isSingle) => {
+  ])('whether %j is a single node: %s', (facts, isSingle) => {
     expect(around(facts).isSingleNode).toBe(isSingle);
   });
 
@@ -234,18 +234,18 @@ describe('plan and facts side by side', () => {
     ['the API, by its name', API, ['api-int.reef.example.test']],
     ['both, once', { ...API, ...merge('https://api-int.reef.example.test:22623/x') }, ['api-int.reef.example.test']],
     ['not the API, where nodes answer for it', { ...API, platform: 'BareMetal', apiVIPs: ['192.0.2.5'] }, []],
-  ])('a node asks for %s', (_, facts, names) => {
+  ])('a node resolves %s', (_, facts, names) => {
     expect(around(facts).namesToResolve).toEqual(names);
   });
 
-  test('the domain of applications is that of the ingress, or follows from the API', () => {
+  test('the domain of applications comes from the ingress, or from the API', () => {
     expect(around({ ingress: { domain: 'x.test' }, ...API }).appsDomain).toBe('x.test');
     expect(around(API).appsDomain).toBe('apps.reef.example.test');
     expect(around({}).appsDomain).toBeUndefined();
     expect(around({ apiServerUrl: 'https://other.test' }).domain).toBeUndefined();
   });
 
-  test('nodes know each other by their internal addresses', () => {
+  test('nodes reach each other by their internal addresses', () => {
     const addresses = [
       { type: 'Hostname', address: 'a' },
       { type: 'InternalIP', address: '192.0.2.1' },
@@ -253,7 +253,7 @@ describe('plan and facts side by side', () => {
     expect(around({}).addressesOf([{ name: 'a', addresses }, { name: 'b' }])).toEqual(['192.0.2.1']);
   });
 
-  test('a record is that of the name, or of all names beside it', () => {
+  test('a record is found by its name or by a wildcard', () => {
     const records = around({ dnsRecords: { 'a.x.test': ['192.0.2.1'], '*.x.test': ['192.0.2.2'] } });
     expect(records.record('a.x.test')).toEqual(['192.0.2.1']);
     expect(records.record('b.x.test')).toEqual(['192.0.2.2']);
@@ -291,24 +291,24 @@ describe('plan and facts side by side', () => {
       false,
     ],
     ['whatever other groups do', { ingressControllers: [{ name: 'far', nodeLabels: { zone: 'x' } }] }, true],
-  ])('routers may run on workers: %s', (_, facts, may) => {
+  ])('whether routers may run on workers: %s', (_, facts, may) => {
     expect(around(facts).mayRouteOnWorkers).toBe(may);
   });
 
-  test('routers that will be applied take the place of those of their name', () => {
+  test('routers that will be applied replace those with the same name', () => {
     const objects = [{ kind: 'IngressController', metadata: { name: 'default' }, spec: { replicas: 7 } }];
     const facts = { ingressControllers: [{ name: 'default', replicas: 1 }, { name: 'far' }] };
     expect(around(facts, [], objects).controllers).toEqual([{ name: 'far' }, { name: 'default', replicas: 7 }]);
   });
 
-  test('workers are hosts of that role, or of none', () => {
+  test('workers are hosts with that role or without a role', () => {
     const hosts = ['worker', '', undefined, 'master', 'arbiter'].map((role) =>
       advised(undefined, { role, name: String(role) }),
     );
     expect(around({}, hosts).workers.map(({ name }) => name)).toEqual(['worker', '', 'undefined']);
   });
 
-  test('only a host of which all addresses are known can be remote', () => {
+  test('only a host whose addresses are all known can be remote', () => {
     const facts = { machineNetworks: ['192.0.2.0/24'] };
     const far = advised(one({ ipv4: ipv4('198.51.100.1') }), { name: 'far' });
     const near = advised(one({ ipv4: ipv4('192.0.2.1') }), { name: 'near' });
@@ -329,7 +329,7 @@ describe('plan and facts side by side', () => {
     ['plan.hosts', () => remoteHosts({} as never, {})],
     ['facts', () => remoteHosts({ hosts: [] }, 7 as never)],
     ['known', () => remoteHosts({ hosts: [] }, {}, 7 as never)],
-  ])('misuse of %s is named', (name, call) => {
+  ])('a wrong argument %s is named', (name, call) => {
     expect(call).toThrow(new RegExp(`^${name.replace('.', '\\.')} must be `));
   });
 

@@ -17,7 +17,7 @@ import { advise, BARE_METAL, dhcpHost, host, manifestsOf, REMOTE, SINGLE_NODE } 
 const local = host('worker-0', 0);
 const far = host('far-0', 1, REMOTE);
 
-test('what is recommended is written as a whole', () => {
+test('all recommended objects are written in full', () => {
   expect(pinnedIngressController({ zone: 'x' })).toEqual({
     apiVersion: 'operator.openshift.io/v1',
     kind: 'IngressController',
@@ -90,7 +90,7 @@ test('what is recommended is written as a whole', () => {
   });
 });
 
-test('HAProxy passes both ports on, to addresses of both families', () => {
+test('HAProxy forwards both ports, to addresses of both families', () => {
   const backends = [
     { name: 'a', address: '192.0.2.1' },
     { name: 'b', address: '2001:db8::1' },
@@ -132,7 +132,7 @@ test.each<[string, () => unknown]>([
   ['advice', () => manifestFiles(7 as never)],
   ['advice[0].manifests', () => manifestFiles([{} as never])],
   ['facts', () => adviseNodes({ hosts: [] }, 7 as never)],
-])('misuse of %s is named', (name, call) => {
+])('a wrong argument %s is named', (name, call) => {
   expect(call).toThrow(new RegExp(`^${name.replace(/[.[\]]/g, '\\$&')} must be `));
 });
 
@@ -141,11 +141,11 @@ test.each([
   ['two words', "'two words'"],
   ["it's", "'it'\\''s'"],
   ['', "''"],
-])('%j is the word %s of a shell', (word, written) => {
+])('%j becomes %s for a shell', (word, written) => {
   expect(shellWord(word)).toBe(written);
 });
 
-test('manifests that cannot be read are refused, and places are found where there are some', () => {
+test('manifests that cannot be read are refused, and findings have places if a locator is given', () => {
   expect(() => advise([local], BARE_METAL, { manifests: 'a: [b' })).toThrow(/cannot read the exported objects/);
   expect(advise([local], SINGLE_NODE, { locate: undefined }).get('router-floats')?.range).toBeUndefined();
 });
@@ -154,7 +154,7 @@ describe('files of manifests', () => {
   const why = 'Because.';
   const advice = (help: object) => [{ manifests: [help] } as never];
 
-  test('say why, where their language has comments', () => {
+  test('have a comment with the reason if their language has comments', () => {
     expect(manifestFiles(advice({ kind: 'manifest', name: 'a.yaml', object: { kind: 'A' }, why }))).toEqual({
       'a.yaml': '# Because.\nkind: A\n',
     });
@@ -166,7 +166,7 @@ describe('files of manifests', () => {
   });
 });
 
-/** One finding as text: what it is about, and what to do. */
+/** One finding as text: its subject, and its help. */
 function told(facts: ClusterFacts, code: string, hosts = [local], options = {}): string[] {
   const found = advise(hosts, facts, options).get(code);
   if (found === undefined) return [];
@@ -177,7 +177,7 @@ function told(facts: ClusterFacts, code: string, hosts = [local], options = {}):
   return [`${found.severity} at [${found.path.join('.')}]: ${found.message}`, ...manifests];
 }
 
-describe('each rule says where, what and what to do', () => {
+describe('each rule reports a place, a message and help', () => {
   test.each<[string, string, ClusterFacts, string[], object, string[]]>([
     [
       'no-dns-server',
@@ -456,7 +456,7 @@ describe('each rule says where, what and what to do', () => {
     expect(told(facts, code, hosts, options)).toEqual(expected);
   });
 
-  test('a shard of several nodes is led to by a load balancer, those to come among them', () => {
+  test('a shard of several present and new nodes is reached by a load balancer', () => {
     const nodes = [
       { name: 'a', labels: { zone: 'x' }, addresses: [{ type: 'InternalIP', address: '192.0.2.21' }] },
       { name: 'b', labels: { zone: 'y' }, addresses: [{ type: 'InternalIP', address: '192.0.2.22' }] },

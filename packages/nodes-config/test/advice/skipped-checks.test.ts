@@ -4,7 +4,7 @@ import { type ClusterFacts, samples, skippedChecks } from '../../src/index.ts';
 const checksOf = (facts: ClusterFacts): string[] => skippedChecks(facts).map(({ check }) => check);
 
 describe('checks of advice', () => {
-  test('are all skipped without facts, and each names those that it needs', () => {
+  test('are all skipped without facts, and each names the facts that it needs', () => {
     expect(skippedChecks({})).toEqual([
       { check: 'names of the cluster', facts: ['apiServerInternalUrl', 'apiServerUrl', 'workerUserData'] },
       { check: 'routers', facts: ['platform', 'controlPlaneTopology', 'nodes'] },
@@ -14,7 +14,7 @@ describe('checks of advice', () => {
     ]);
   });
 
-  test('are made as far as the facts of the sample cluster go', () => {
+  test('run if the sample cluster has their facts', () => {
     expect(checksOf(samples.facts)).toEqual(['remote hosts', 'packet sizes', 'links of other nodes']);
   });
 
@@ -27,7 +27,7 @@ describe('checks of advice', () => {
     ['remote hosts', { nodes: [{ name: 'a', networks: [{ address: '192.0.2.1/24' }] }] }],
     ['packet sizes', { clusterNetworkMtu: 1400 }],
     ['links of other nodes', { nodes: [{ name: 'a', networks: [{ address: '192.0.2.1/24' }] }] }],
-  ])('on %s are made with %j', (check, facts) => {
+  ])('on %s run with %j', (check, facts) => {
     expect(checksOf(facts)).not.toContain(check);
   });
 
@@ -35,11 +35,11 @@ describe('checks of advice', () => {
     ['routers', { platform: 'None' }],
     ['remote hosts', { machineNetworks: [], nodes: [{ name: 'a' }] }],
     ['links of other nodes', { nodes: [{ name: 'a', networks: [] }] }],
-  ])('on %s are skipped with %j alone', (check, facts) => {
+  ])('on %s are skipped with only %j', (check, facts) => {
     expect(checksOf(facts)).toContain(check);
   });
 
-  test('want facts', () => {
+  test('refuse a call without facts', () => {
     expect(() => skippedChecks(undefined as never)).toThrow(TypeError);
   });
 });

@@ -53,7 +53,7 @@ export function host(name: string, index: number, options: NetworkOptions = {}):
   return `${lines.join('\n')}\n`;
 }
 
-/** A host that leaves everything to DHCP. */
+/** A host that gets everything by DHCP. */
 export function dhcpHost(name: string, index: number): string {
   return `- hostname: ${name}\n  interfaces:\n  - name: eth0\n    macAddress: 52:54:00:00:00:0${index}\n`;
 }
@@ -79,7 +79,7 @@ export function manifestsOf<Kind extends Advice['manifests'][number]['kind']>(
   );
 }
 
-/** One node, platform none, as older releases leave it: nothing says where the router runs. */
+/** One node, platform none, as older releases install it: the router has no placement. */
 export const SINGLE_NODE: ClusterFacts = {
   name: 'reef',
   platform: 'None',

@@ -23,7 +23,7 @@ function manifests(): Record<string, string> {
 const errorsOf = (files: Record<string, string>, previous?: typeof SOURCES) =>
   readDirectory(files, { release, previous }).diagnostics.filter(({ severity }) => severity === 'error');
 
-test('manifests that were written before are taken as they are', () => {
+test('manifests that were written before are used unchanged', () => {
   expect(readDirectory(manifests(), { release, previous: SOURCES })).toMatchObject({
     ok: true,
     value: { rendezvousAddress: '10.0.0.9', domain: 'reef.example.test' },
@@ -40,7 +40,7 @@ test('an install config that has not changed since does not discard an edited ma
   expect(outcome.diagnostics).toEqual([]);
 });
 
-test('an empty directory is told of by every file that is missing, the first in the words of the installer', () => {
+test('every missing file of an empty directory is reported, the first one in the installer\u2019s words', () => {
   const [first, ...rest] = errorsOf({});
   expect(first).toMatchObject({ file: 'cluster-manifests/pull-secret.yaml', upstream: true });
   expect(rest.every(({ upstream }) => !upstream)).toBe(true);
@@ -50,7 +50,7 @@ test.each([
   ['quay.io/ocp/release:4.20.3-x86_64', 1],
   ['quay.io/ocp/release@sha256:55', 0],
   ['quay.io/ocp/other:4.20.3-x86_64', 0],
-])('a release that is named by its tag comes from no mirror, and that is told: %s', (image, count) => {
+])('a release that is named by its tag is reported, because mirrors do not apply to it: %s', (image, count) => {
   const installConfig = `${SOURCES.installConfig}imageDigestSources:
 - source: quay.io/ocp/release
   mirrors: [a.test/ocp]
@@ -75,7 +75,7 @@ describe('extra manifests', () => {
     expect(errorsOf(files, SOURCES)).toMatchObject([{ file: 'openshift/n.yaml', upstream: false }]);
   });
 
-  test('a name that no file of an image can have is refused', () => {
+  test('a name that is invalid for a file of an image is refused', () => {
     const broken = { ...manifests(), 'openshift/a\nb.yaml': 'kind: ConfigMap\n' };
     expect(errorsOf(broken, SOURCES)).toMatchObject([
       { message: 'invalid file name "a\\nb-0.yaml": it has a control character', upstream: false },
@@ -95,7 +95,7 @@ describe('extra manifests', () => {
 test.each([
   ['proxy', { httpProxy: 'http://p.test\n[Service]' }, ['proxy', 'httpProxy'], 'it has a line end'],
   ['additionalNTPSources', ['a.test', 'b.test\0'], ['additionalNTPSources', 1], 'it has a NUL character'],
-])('%s of an InfraEnv adds no line to a file of the live system', (key, value, at, fault) => {
+])('%s of an InfraEnv cannot add a line to a file of the live system', (key, value, at, fault) => {
   const path = 'cluster-manifests/infraenv.yaml';
   const text = (manifests()[path] ?? '').replace('spec:\n', `spec:\n  ${key}: ${JSON.stringify(value)}\n`);
   expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
@@ -103,7 +103,7 @@ test.each([
   ]);
 });
 
-test('fewer machines than none are refused by their place', () => {
+test('a negative number of machines is refused at its place', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const text = (manifests()[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: -1');
   expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
@@ -115,12 +115,12 @@ test.each([
   ['an unclosed table', '[[registry]\n', 1],
   ['no value', 'unqualified-search-registries =\n', 1],
   ['a value that is none', 'a = "b"\nlocation = quay.io\n', 2],
-])('registries.conf with %s is refused by its line', (_, text, line) => {
+])('registries.conf with %s is refused at its line', (_, text, line) => {
   const [error] = errorsOf({ ...manifests(), 'mirror/registries.conf': text }, SOURCES);
   expect(error).toMatchObject({ file: 'mirror/registries.conf', help: expect.stringContaining(`line ${line}:`) });
 });
 
-test('a further document is warned of, and no message holds the pull secret', () => {
+test('a second document gets a warning, and no message contains the pull secret', () => {
   const path = 'cluster-manifests/pull-secret.yaml';
   const broken = 'stringData:\n  .dockerconfigjson: "{hunter2"\n---\nkind: Other\n';
   const { diagnostics } = readDirectory({ ...manifests(), [path]: broken }, { release, previous: SOURCES });
@@ -136,7 +136,7 @@ describe('mirrors of the release image', () => {
   const read = (text: string) =>
     readDirectory({ ...manifests(), 'mirror/registries.conf': text }, { release, previous: SOURCES });
 
-  test('are missed where there are mirrors of others alone', () => {
+  test('are reported as missing if there are only mirrors of other images', () => {
     expect(read(entry('other.test/x', 'm.test/x')).diagnostics).toMatchObject([
       {
         severity: 'warning',
@@ -146,12 +146,12 @@ describe('mirrors of the release image', () => {
     expect(read(entry('quay.io/ocp/release', 'm.test/x'))).toMatchObject({ ok: true, diagnostics: [] });
   });
 
-  test('that are none would make the installer crash', () => {
+  test('cannot be an empty list: the installer would crash', () => {
     expect(read(entry('quay.io/ocp/release', ''))).toMatchObject({ ok: false, diagnostics: [{ upstream: false }] });
   });
 });
 
-describe('a new install config beside what is remembered', () => {
+describe('a new install config in a directory with remembered files', () => {
   const host = (network: string) =>
     `apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\nhosts:\n- interfaces: [{name: eno1, macAddress: "52:54:00:aa:00:01"}]\n${network}`;
   const installConfig = SOURCES.installConfig.replace('reef', 'shoal');
@@ -179,7 +179,7 @@ describe('a new install config beside what is remembered', () => {
     expect(diagnostics.some(({ severity, upstream }) => severity === 'error' && upstream)).toBe(true);
   });
 
-  test('before hosts without a network, the installer says which manifests it makes again', () => {
+  test('the installer reports discarded manifests before it fails at hosts without a network', () => {
     const files = { ...manifests(), 'install-config.yaml': installConfig };
     const { diagnostics } = readDirectory(files, { release, previous: { ...SOURCES, agentConfig: host('') } });
     expect(diagnostics.filter(({ upstream }) => upstream).map(({ code }) => code)).toEqual([
@@ -192,7 +192,7 @@ describe('a new install config beside what is remembered', () => {
 test.each([
   ['- a\n', 'array'],
   ['just text\n', 'string'],
-])('extra manifests that are no maps are refused in the words of the installer: %j', (text, kind) => {
+])('extra manifests that are not maps are refused in the installer\u2019s words: %j', (text, kind) => {
   const path = 'openshift/m.yaml';
   expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
     {
@@ -202,7 +202,7 @@ test.each([
   ]);
 });
 
-test('what an AgentClusterInstall says beside what is read is written again', () => {
+test('other fields of an AgentClusterInstall are kept when it is written again', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const more = `  ignitionEndpoint:\n    url: https://a.test\n  loadBalancer:\n    type: UserManaged\n  manifestsConfigMapRefs:\n  - name: more\n`;
@@ -217,14 +217,14 @@ test('what an AgentClusterInstall says beside what is read is written again', ()
 
 test.each([
   ['{enableOn: all}', 'spec.diskEncryption.mode: Unsupported value: "null": supported values: "tpmv2", "tang"'],
-])('disk encryption %s lacks something', (value, message) => {
+])('disk encryption %s is refused as incomplete', (value, message) => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const text = (files[path] ?? '').replace('spec:\n', `spec:\n  diskEncryption: ${value}\n`);
   expect(errorsOf({ ...files, [path]: text }, SOURCES)).toMatchObject([{ message, upstream: true }]);
 });
 
-test('anyone who is wrong about networks is not told of the platform by the installer', () => {
+test('the installer reports an error of networks and stops before it checks the platform', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const text = (files[path] ?? '')

@@ -48,7 +48,7 @@ const KNOWN = {
   [`${FOLDER}/host-1/mac_addresses`]: [0o644, '52:54:00:7a:10:02\n52:54:00:7a:20:02\n'],
 };
 
-test('credentials of machines with names are one file, whatever else they say', () => {
+test('credentials of machines with names are written into one file, with or without other fields', () => {
   const files = filesFor(
     'hostName: lantern-1, username: admin, password: calvin',
     'hostName: lantern-2, macAddress: "52:54:00:7A:10:02", username: root, password: hobbes, certificateVerification: Disabled',
@@ -73,7 +73,7 @@ test('credentials of machines with names are one file, whatever else they say', 
   });
 });
 
-test('credentials of a MAC address go to the machine that has it, by any of its cards and in any letter case', () => {
+test('credentials with a MAC address go to the machine that has it, on any of its cards and in any letter case', () => {
   const files = filesFor(
     'macAddress: "52:54:00:7A:20:01", username: admin, password: calvin',
     'macAddress: "52:54:00:7a:10:02", username: root, password: hobbes',
@@ -87,7 +87,7 @@ test('credentials of a MAC address go to the machine that has it, by any of its 
   });
 });
 
-test('machines that no one listed get folders of their own, behind those that are there', () => {
+test('machines that are not listed get folders of their own, numbered after the existing ones', () => {
   const files = filesFor(
     'macAddress: "52:54:00:7A:99:01", username: admin, password: calvin',
     'macAddress: "52:54:00:7a:99:02", username: admin, password: calvin',
@@ -104,7 +104,7 @@ test('machines that no one listed get folders of their own, behind those that ar
 });
 
 test.each(['0755', 'yes', 'a: b', '- x', "it's", '#1', '{', 'é "q"'])(
-  'another reader finds the password %s',
+  'another parser reads the password %s',
   (password) => {
     const files = filesFor(
       `hostName: lantern-1, username: admin, password: ${JSON.stringify(password)}`,

@@ -17,6 +17,6 @@ test.each<[string, Record<string, string>, Parameters<typeof namedRelease>[1], u
   ['nothing where no image is named', set(''), {}, undefined],
   ['nothing in a text that cannot be read', { 'cluster-manifests/cluster-image-set.yaml': 'a: [' }, {}, undefined],
   ['nothing in an empty directory', {}, {}, undefined],
-])('the release of a directory is told by %s', (_, files, given, expected) => {
+])('the release of a directory is named by %s', (_, files, given, expected) => {
   expect(namedRelease(files, given)).toEqual(expected);
 });

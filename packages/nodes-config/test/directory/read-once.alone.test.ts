@@ -51,12 +51,12 @@ beforeEach(() => {
   parsed.length = 0;
 });
 
-test('manifests that are made on the way to an image are not parsed', () => {
+test('manifests that are made for an image are not parsed', () => {
   expect(readDirectory(inputs, { release })).toMatchObject({ ok: true, diagnostics: [] });
   expect(parsed).toEqual(ONCE);
 });
 
-test('nor are those that were written before and that no one has edited', () => {
+test('manifests that were written before and not edited are not parsed', () => {
   const files = made();
   parsed.length = 0;
   const outcome = readDirectory({ ...files, ...inputs }, { release, previous });
@@ -64,7 +64,7 @@ test('nor are those that were written before and that no one has edited', () => 
   expect(parsed).toEqual(ONCE);
 });
 
-test('of edited ones each is parsed once', () => {
+test('each edited manifest is parsed once', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = made();
   const edited = (files[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: 3');
@@ -74,7 +74,7 @@ test('of edited ones each is parsed once', () => {
   expect(parsed).toEqual([...ONCE, edited]);
 });
 
-test('what is made says the same as its text', () => {
+test('manifests that are made give the same values as their texts', () => {
   const commented = Object.entries(made()).map(([path, text]) => [
     path,
     path.endsWith('.yaml') ? `# read\n${text}` : text,

@@ -1,4 +1,4 @@
-// Ready-made manifests are registered with the service as they are: what it refuses is told at their lines.
+// Ready-made manifests are registered with the service unchanged: its refusals are reported at their lines.
 import { parseInstallFiles, readDirectory, renderManifests } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 
@@ -34,7 +34,7 @@ function refusals(file: string, from: string, to: string): unknown[] {
   return diagnostics.filter(({ code }) => code === 'nodes-config/service-refuses');
 }
 
-test('manifests that the service takes get no finding of this class', () => {
+test('manifests that the service accepts get no finding of this kind', () => {
   expect(refusals('infraenv.yaml', 'ntp.example.test', '192.0.2.1')).toEqual([]);
   expect(refusals('cluster-deployment.yaml', 'example.test', 'lab.example.test')).toEqual([]);
 });

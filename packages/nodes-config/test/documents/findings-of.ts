@@ -1,10 +1,10 @@
-// Everything that is found in a text, a line each: how grave it is, whose rule it is, which value it is about and where that stands.
+// All findings about a text, one line each: severity, origin of the rule, path of the value, and place.
 import { type Diagnostic, formatPath, type Outcome } from '@coreiso/diagnostics';
 import { isUpstream } from '@coreiso/nodes-config';
 
 const LONGEST_EXCERPT = 40;
 
-/** `strict` and `compatible` are what the two modes say of the same text: the same findings, of which some weigh less. */
+/** Outcomes of both modes for the same text have the same findings, some with another severity. */
 export function findingLines(strict: Outcome<unknown>, compatible: Outcome<unknown>, text: string): string[] {
   const lines = strict.diagnostics.map((one) => [severities(one, compatible), describe(one), excerpt(one, text)]);
   return lines.map((parts) => parts.filter((part) => part !== '').join(' '));

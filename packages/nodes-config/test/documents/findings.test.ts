@@ -4,9 +4,9 @@ import { findingLines } from './findings-of.ts';
 import { goldens, names, parseRecorded } from './recordings.ts';
 
 /**
- * What the installer does not tell and we do: code, path and place of everything that is found in the recorded files, ours and
- * upstream's, and how grave each is in strict mode | in compatible mode where that differs. Written down from what was printed, and
- * read beside the files: each line ends with the text it points at.
+ * Details that the installer does not print: code, path and place of all findings about the recorded files, coreiso's
+ * and upstream's, with the severity in strict mode | in compatible mode if that differs. Recorded from the output and
+ * reviewed beside the files: each line ends with the text that it points at.
  */
 const table = new Map(
   readFileSync(new URL('findings.txt', import.meta.url), 'utf8')
@@ -19,7 +19,7 @@ test('every recorded file is in the table', () => {
   expect([...table.keys()]).toEqual(names);
 });
 
-test.each(names)('%s has these findings, at these places', (name) => {
+test.each(names)('%s has the recorded findings at the recorded places', (name) => {
   const [strict, compatible] = [parseRecorded(name, 'strict'), parseRecorded(name, 'compatible')];
   expect(findingLines(strict, compatible, goldens.text(`${name}.yaml`))).toEqual(table.get(name));
 });

@@ -50,7 +50,7 @@ describe.each(PARSERS)(
       expect(outcome.diagnostics.some((one) => message.test(one.message))).toBe(true);
     });
 
-    test('never throws, whatever the values are', () => {
+    test('never throws, for any values', () => {
       const keys = fc.constantFrom(
         'hosts',
         'interfaces',
@@ -88,7 +88,7 @@ describe.each(PARSERS)(
 );
 
 describe('ten thousand hosts', () => {
-  test('are checked against each other by look-up', () => {
+  test('are compared by look-up, in linear time', () => {
     const hosts = Array.from({ length: 10_000 }, (_, index) => {
       const mac = `52:54:00:${[index >> 16, index >> 8, index].map((part) => (part & 0xff).toString(16).padStart(2, '0')).join(':')}`;
       return `- hostname: n${index}\n  interfaces: [{name: eth0, macAddress: "${mac}"}]\n`;
@@ -111,7 +111,7 @@ test.each([
     `{${Array.from({ length: 500 }, (_, index) => `k${index}: x`).join(', ')}}`,
     (name: string) => `{${Array.from({ length: 150 }, (_, index) => `m${index}: ${name}`).join(', ')}}`,
   ],
-])('aliases in %s are counted with all that they stand for', (_, anchored, uses) => {
+])('aliases in %s are counted with all of their values', (_, anchored, uses) => {
   const codes = (used: string): string[] =>
     parseNodesConfig(`metadata:\n  a: &a ${anchored}\n  b: ${used}\n`).diagnostics.map(({ code }) => code);
   expect(codes(uses('*a'))).toEqual(['nodes-config/excessive-aliasing']);

@@ -23,7 +23,7 @@ const card = (macAddress?: string, name = 'eth0') => ({
 });
 
 describe('hosts of an install config', () => {
-  test('are taken where the agent config has none, by role: control plane, arbiters, workers, others', () => {
+  test('are used if the agent config has none, by role: control plane, arbiters, workers, others', () => {
     const roles = ['', 'worker', 'arbiter', 'master'];
     const { hosts } = installed(roles.map((role, index) => ({ name: `h${index}`, role, bootMACAddress: mac(index) })));
     expect(hosts.map(({ hostname, role }) => [hostname, role])).toEqual([
@@ -34,7 +34,7 @@ describe('hosts of an install config', () => {
     ]);
   });
 
-  test('bring their hints and their controllers, and are known by the card they boot from', () => {
+  test('have their hints and controllers, and are identified by the card that they boot from', () => {
     const bmc = { address: 'a', username: 'u', password: 'p', disableCertificateVerification: true };
     const host = {
       name: 'h',
@@ -55,7 +55,7 @@ describe('hosts of an install config', () => {
     ]);
   });
 
-  test('are known by the cards that their network names', () => {
+  test('are identified by the cards in their network', () => {
     const host = (interfaces: object[]) => ({
       name: 'h',
       role: 'master',
@@ -72,7 +72,7 @@ describe('hosts of an install config', () => {
     expect(tables([card()])).toEqual([[{ name: 'boot', macAddress: mac(1) }]]);
   });
 
-  test('warn where the card they boot from is not in their network', () => {
+  test('get a warning if the card that they boot from is not in their network', () => {
     const host = (boot: string, address?: string) => ({
       name: 'h',
       role: 'master',
@@ -86,13 +86,13 @@ describe('hosts of an install config', () => {
     expect(codes({ name: 'h', role: 'master', bootMACAddress: mac(1) })).toEqual([]);
   });
 
-  test('must say what they boot from', () => {
+  test('must name the card that they boot from', () => {
     const { codes, hosts } = installed([{ name: 'a', bootMACAddress: mac(1) }, { name: 'b' }]);
     expect(codes).toEqual(['error boot-mac []']);
     expect(hosts).toEqual([]);
   });
 
-  test('have findings without a place, and paths in the list that they make up', () => {
+  test('have findings without a place, with paths in their own list', () => {
     const networkConfig = { interfaces: [{ ...card(mac(2)), colour: 'red' }] };
     const { codes } = installed([
       { name: 'w', role: 'worker', bootMACAddress: mac(2), networkConfig },
@@ -104,7 +104,7 @@ describe('hosts of an install config', () => {
     ]);
   });
 
-  test('are ignored, with a warning, where the agent config has its own', () => {
+  test('are ignored, with a warning, if the agent config has its own', () => {
     const own = `${AGENT}hosts:\n- hostname: own\n  role: master\n  interfaces: [{name: eth0, macAddress: "${mac(7)}"}]\n`;
     const { hosts, codes } = installed([{ name: 'h', bootMACAddress: mac(1) }], own);
     expect(hosts.map(({ hostname }) => hostname)).toEqual(['own']);
@@ -113,7 +113,7 @@ describe('hosts of an install config', () => {
   });
 });
 
-test('an install config that cannot be read says nothing', () => {
+test('an install config that cannot be read adds no hosts and no findings', () => {
   const own = `${AGENT}hosts:\n- role: master\n  interfaces: [{name: eth0, macAddress: "${mac(7)}"}]\n`;
   expect(parseAgentConfig(own, { installConfig: 'a: [b' }).diagnostics).toEqual([]);
 });

@@ -13,7 +13,7 @@ const REEF = { name: 'reef', namespace: 'ns' };
 const BARE = { name: 'reef', namespace: '' };
 const EMPTY = { ntpSources: [], trustBundle: '', architecture: 'x86_64', proxy: undefined, sshKey: '' };
 
-test('an InfraEnv has what is given, and nothing that is not', () => {
+test('an InfraEnv has exactly the given settings', () => {
   const head = 'apiVersion: agent-install.openshift.io/v1beta1\nkind: InfraEnv\n';
   const status =
     'status:\n  agentLabelSelector: {}\n  bootArtifacts:\n    discoveryIgnitionURL: ""\n    initrd: ""\n    ipxeScript: ""\n    kernel: ""\n    rootfs: ""\n  debugInfo:\n    eventsURL: ""\n';
@@ -37,7 +37,7 @@ test('a release and a pull secret are objects of the namespace', () => {
   );
 });
 
-test('hosts with a network have a manifest each, by their position', () => {
+test('each host with a network has a manifest, numbered by its position', () => {
   const { hosts } = parseNodesConfigOrThrow(`hosts:
 - interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]
 - interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:02"}]

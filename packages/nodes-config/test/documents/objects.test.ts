@@ -23,9 +23,9 @@ const config = {
 };
 
 describe('a config as an object', () => {
-  test('says what the same text says', () => {
+  test('gives the same plan as its text', () => {
     const plans = [config, JSON.stringify(config)].map((source) => planHosts(parseNodesConfigOrThrow(source)));
-    // An object has no places; everything else of its nodes is that of the text.
+    // An object has no places; otherwise its nodes equal those of the text.
     const [ofObject, ofText] = plans.map((plan) =>
       JSON.stringify(plan, (key, value) => (key === 'start' || key === 'end' ? undefined : value)),
     );
@@ -34,7 +34,7 @@ describe('a config as an object', () => {
     expect(plans[0]?.files.length).toBeGreaterThan(3);
   });
 
-  test('is refused with the messages of the text, at paths and at no lines', () => {
+  test('is refused with the messages of the text, with paths but without lines', () => {
     const wrong = {
       hosts: [
         {
@@ -62,7 +62,7 @@ describe('a config as an object', () => {
     expect(parseNMStateConfig(manifest)).toMatchObject({ ok: true, value: { items: [{ name: 'a' }] } });
   });
 
-  test('an InfraEnv says what an image is made of, and nothing that is not written', () => {
+  test('an InfraEnv gives the settings of an image, and only those that are written', () => {
     const spec = {
       sshAuthorizedKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g',
       cpuArchitecture: 'arm64',
@@ -99,7 +99,7 @@ describe('a config as an object', () => {
     });
   });
 
-  test('that contains itself, or what is not a data, is refused', () => {
+  test('that contains itself, or a value that is not data, is refused', () => {
     const circle: Record<string, unknown> = {};
     circle['hosts'] = [circle];
     expect(parseNodesConfig(circle)).toMatchObject({ ok: false, diagnostics: [{ code: 'diagnostics/too-deep' }] });
@@ -110,7 +110,7 @@ describe('a config as an object', () => {
   });
 });
 
-describe('arguments that are none', () => {
+describe('wrong arguments', () => {
   test.each([
     ['source', () => parseNodesConfig(undefined as unknown as string)],
     ['source', () => parseAgentConfig(7 as unknown as string)],

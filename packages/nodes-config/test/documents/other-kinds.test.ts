@@ -2,7 +2,7 @@ import { parseAgentConfig, parseInfraEnv, parseNMStateConfig } from '@coreiso/no
 import { describe, expect, test } from 'vitest';
 
 describe('the other kinds of document', () => {
-  test('an agent-config with a level of spec is told to move its keys up', () => {
+  test('help for an agent-config with `spec` says to move its keys up', () => {
     const { diagnostics } = parseAgentConfig('apiVersion: v1beta1\nspec:\n  rendezvousIP: 192.0.2.1\n');
     expect(diagnostics[0]).toMatchObject({
       upstream: true,
@@ -18,7 +18,7 @@ describe('the other kinds of document', () => {
   const row = (mac: string, name = 'eth0'): string => `  - name: ${name}\n    macAddress: ${mac}\n`;
 
   test.each(['52:54:00:A1:00:AA', '52:54:00:a1:00:aa'])(
-    'two manifests with one MAC address, the second time %s, are told apart by their lines',
+    'two manifests with one MAC address, the second time %s, are reported with the number of the first manifest',
     (again) => {
       const text = `${manifest(row('52:54:00:a1:00:aa'), '192.0.2.2')}---\n${manifest(row(again), '192.0.2.3')}`;
       const { diagnostics } = parseNMStateConfig(text);
@@ -37,14 +37,14 @@ describe('the other kinds of document', () => {
     },
   );
 
-  test('one manifest that repeats a MAC address is refused by upstream, and by no one else', () => {
+  test('one manifest that repeats a MAC address is refused only by upstream', () => {
     const rows = `${row('52:54:00:a1:00:aa')}${row('52:54:00:a1:00:aa', 'eth1')}`;
     expect(parseNMStateConfig(manifest(rows, '192.0.2.2')).diagnostics).toMatchObject([
       { upstream: true, message: 'MACs and Interfaces for host 0 must be unique' },
     ]);
   });
 
-  test('two manifests with one address name the manifest that had it first', () => {
+  test('an address in two manifests is reported with the manifest that has it first', () => {
     const text = `${manifest(row('52:54:00:a1:00:aa'), '192.0.2.2')}---\n${manifest(row('52:54:00:a1:00:ab'), '192.0.2.2')}`;
     expect(parseNMStateConfig(text).diagnostics).toMatchObject([
       {

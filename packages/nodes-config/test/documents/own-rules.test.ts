@@ -16,7 +16,7 @@ const cluster: ClusterFacts = {
   ],
 };
 
-/** Every case has a `«` before the place where it must be reported; the mark is taken out before the text is read. */
+/** Every case has a `«` before the place of the finding; the mark is removed before the text is read. */
 function marked(text: string): { text: string; line: number; column: number } {
   const lines = text.slice(0, text.indexOf('«')).split('\n');
   return { text: text.replace('«', ''), line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
@@ -194,7 +194,7 @@ function find(diagnostics: readonly Diagnostic[], code: string): Diagnostic | un
   return diagnostics.find((one) => one.code === code && !isUpstream(one));
 }
 
-describe('a rule that upstream lacks points at its place and says what to do', () => {
+describe('a rule that upstream lacks points at its place and gives help', () => {
   const table = CASES.map(([rule, what, source, help = /./]) => ({ rule, what, source, help }));
 
   test.each(table)('$rule: $what', ({ rule, source, help }) => {
@@ -203,7 +203,7 @@ describe('a rule that upstream lacks points at its place and says what to do', (
     const found = find(diagnostics, `nodes-config/${rule}`);
     expect(found?.range?.start).toMatchObject({ line, column });
     expect(found?.help).toMatch(help);
-    // A sentence, none of whose parts is missing.
+    // A sentence without missing parts.
     expect(found?.message).toMatch(/^\S(?:\S| (?! ))*[^\s:,]$/);
     expect(
       find(parseNodesConfig(text, { cluster, mode: 'compatible' }).diagnostics, `nodes-config/${rule}`),
@@ -211,7 +211,7 @@ describe('a rule that upstream lacks points at its place and says what to do', (
   });
 });
 
-test('a search domain that begins with a dot begins with no name', () => {
+test('a search domain that begins with a dot does not begin with an interface name', () => {
   const text = networked(
     '      type: ethernet\n      state: up\n      ipv4: {enabled: true, dhcp: false, address: [{ip: 192.0.2.2, prefix-length: 24}]}\n    dns-resolver: {config: {server: [192.0.2.1], search: [.example.test]}}\n    routes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eth0}]}\n',
   );
@@ -219,7 +219,7 @@ test('a search domain that begins with a dot begins with no name', () => {
   expect(find(diagnostics, 'nodes-config/interface-name-word')).toBeUndefined();
 });
 
-test('a port of a bridge that no MAC address belongs to is named by its whole path', () => {
+test('a port of a bridge without a MAC address is reported with its whole path', () => {
   const text = host(
     '  networkConfig:\n    interfaces:\n    - {name: br0, type: linux-bridge, state: up, bridge: {port: [{name: eth9}]}}\n',
   );
@@ -236,7 +236,7 @@ describe('merge keys', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('override what is above them, and that is reported', () => {
+  test('override keys above them, and that is reported', () => {
     const { text, line, column } = marked(`${base}${host('  «role: arbiter\n  <<: *base\n')}`);
     const found = find(parseNodesConfig(text).diagnostics, 'nodes-config/duplicate-key');
     expect(found?.range?.start).toMatchObject({ line, column });
@@ -246,16 +246,16 @@ describe('merge keys', () => {
 describe('the two modes', () => {
   const text = host('  hostname: a_b\n');
 
-  test('strict mode, the default, refuses what a rule of coreiso objects to', () => {
+  test('strict mode, the default, refuses violations of coreiso\u2019s own rules', () => {
     expect(parseNodesConfig(text)).toMatchObject({ ok: false, diagnostics: [{ severity: 'error', upstream: false }] });
   });
 
-  test('compatible mode takes it with a warning', () => {
+  test('compatible mode accepts them with a warning', () => {
     const outcome = parseNodesConfig(text, { mode: 'compatible' });
     expect(outcome).toMatchObject({ ok: true, diagnostics: [{ severity: 'warning', upstream: false }] });
   });
 
-  test('what upstream hides behind an earlier failure is reported and is not called upstream', () => {
+  test('findings that upstream hides behind an earlier failure are reported, but not as upstream\u2019s', () => {
     const { diagnostics } = parseNodesConfig(`cpuArchitecture: mips\n${host('  role: boss\n')}`);
     const byOrigin = diagnostics.map(({ code, ...rest }) => [code, isUpstream({ code, ...rest })]);
     expect(byOrigin).toEqual([
@@ -264,7 +264,7 @@ describe('the two modes', () => {
     ]);
   });
 
-  test('an image for another architecture is refused in both', () => {
+  test('an image for another architecture is refused in both modes', () => {
     for (const mode of ['strict', 'compatible'] as const) {
       const outcome = parseNodesConfig(`cpuArchitecture: arm64\n${host('')}`, { mode, baseArchitecture: 'x86_64' });
       expect(outcome).toMatchObject({ ok: false, diagnostics: [{ code: 'nodes-config/base-architecture' }] });

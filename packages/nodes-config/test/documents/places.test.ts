@@ -90,7 +90,7 @@ const CASES: readonly [readonly Kind[], keyof typeof PLACES, string, (key: strin
   [['nmstateconfig'], 'manifest interface', 'mac mac-address mac_addr macaddr', meant('macAddress')],
   [HOSTS, 'hints', 'size minSize sizeGigabytes', meant('minSizeGigabytes')],
   [HOSTS, 'hints', 'serial', meant('serialNumber')],
-  // Where nothing better is known, the nearest key of the place, or all of them.
+  // Without better help, the nearest key of the place, or all keys.
   [HOSTS, 'hints', 'spec', () => expect.stringMatching(/^unknown-key: /) as string],
   [HOSTS, 'bmc', 'name', () => expect.stringMatching(/^unknown-key: /) as string],
   [['nmstateconfig', 'infraenv'], 'top', 'hostname', () => expect.stringMatching(/^unknown-key: /) as string],
@@ -140,7 +140,7 @@ describe('the kind of a document', () => {
   });
 });
 
-describe('the installer ends where a step of it fails', () => {
+describe('the installer ends at a failed step', () => {
   const upstream = (text: string): string[] =>
     parseAgentConfig(text)
       .diagnostics.filter((one) => 'upstream' in one && one.upstream === true)
@@ -170,7 +170,7 @@ describe('the installer ends where a step of it fails', () => {
     expect(upstream(text)).toEqual(codes);
   });
 
-  test('the numbers of hosts, of which the first is told', () => {
+  test('the numbers of hosts, of which the first is reported', () => {
     const hosts = ['master', 'arbiter', 'worker', 'worker'].map(
       (role, index) => `- {role: ${role}, interfaces: [{name: eth0, macAddress: '52:54:00:a1:00:0${index}'}]}\n`,
     );
@@ -243,7 +243,7 @@ describe('hosts by role against the install config', () => {
   });
 });
 
-test('the key of the live system loses what block scalars leave behind', () => {
+test('the key of the live system loses the line end that block scalars leave', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
   const hosts = [{ interfaces: [{ name: 'eth0', macAddress: '52:54:00:a1:00:01' }] }];
   const imageKey = (sshKey: string, ofCluster?: string): unknown => {

@@ -5,7 +5,7 @@ import { CODES } from '../../src/text/codes.ts';
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 
 describe('the README', () => {
-  test('shows the example that runs, and what it prints', async () => {
+  test('shows the tested example and its output', async () => {
     const example = await readFile(new URL('./readme-example.ts', import.meta.url), 'utf8');
     expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -1,4 +1,4 @@
-// The recorded files of the installer, and what we say about each.
+// The recorded files of the installer, and coreiso's outcome for each.
 import type { Outcome } from '@coreiso/diagnostics';
 import type { Mode } from '@coreiso/nodes-config';
 import { Goldens } from '../../../../test/support/goldens.ts';

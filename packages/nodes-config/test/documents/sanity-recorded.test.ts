@@ -1,4 +1,4 @@
-// What is said about addresses that no machine can work with, held against everything that the real installer was asked.
+// Compares findings about addresses with which no machine can work with all recordings of the real installer.
 import { expect, test } from 'vitest';
 import { goldens, names, parseRecorded } from './recordings.ts';
 
@@ -23,18 +23,18 @@ const accepted = names.filter((name) => {
   return errors.length === 0 && crash === undefined;
 });
 
-test('nothing that the installer takes is refused in compatible mode', () => {
+test('compatible mode refuses no file that the installer accepts', () => {
   expect(accepted.length).toBeGreaterThan(100);
   for (const name of accepted)
     expect([name, sanityOf(name, 'compatible').filter((one) => one.startsWith('error'))]).toEqual([name, []]);
 });
 
-test('of what the installer takes strict mode refuses what cannot work, and nothing else', () => {
+test('of the files that the installer accepts, strict mode refuses only those that cannot work', () => {
   const refused = accepted.flatMap((name) => {
     const errors = sanityOf(name, 'strict').filter((one) => one.startsWith('error'));
     return errors.length === 0 ? [] : [[name, [...new Set(errors)].join(', ')]];
   });
-  // Two hosts have one address in each of these.
+  // In each of these, two hosts have one address.
   expect(Object.fromEntries(refused)).toEqual({
     'net-same-ip-two-hosts': 'error duplicate-address',
     'nmsc-empty-middle': 'error duplicate-address',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const SECRET = 'cG9pbnQtYnJlYWs6aHVudGVyMg';
 const CONFIG = 'hosts:\n- interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]\n';
 
-/** Everything that anybody could print of a finding. */
+/** All texts that a program could print for a finding. */
 function printed(diagnostics: readonly Diagnostic[], text?: string): string {
   return `${JSON.stringify(diagnostics)}\n${formatDiagnostics(diagnostics, { text })}`;
 }
@@ -29,7 +29,7 @@ describe('a pull secret is never part of a message', () => {
     expect(printed(diagnostics)).not.toContain(SECRET.slice(1, 9));
   });
 
-  test('and the message tells which entry is incomplete, and where JSON ends', () => {
+  test('but the help names the incomplete entry, and the place where JSON ends', () => {
     const manifests = ['{"auths":{"a":{"auth":"x"},"b":{}}}', '{"auths" 1}'].map((pullSecret) => {
       return parseNodesConfig(CONFIG, { cluster: { pullSecret } }).diagnostics[0]?.help;
     });
@@ -74,7 +74,7 @@ describe('other secrets of a document are never part of a message or of an excer
     expect(printed(diagnostics, text)).not.toContain(secret);
   });
 
-  test('what was pasted for a public key and does not look like one', () => {
+  test('a text in place of a public key that does not look like one', () => {
     expect(printed(parseNodesConfig(`sshKey: ${SECRET}\n${CONFIG}`).diagnostics)).not.toContain(SECRET);
   });
 
@@ -83,7 +83,7 @@ describe('other secrets of a document are never part of a message or of an excer
     expect(printed(parseAgentConfig(text).diagnostics, text)).not.toContain(SECRET);
   });
 
-  test('worker user data that is no JSON', () => {
+  test('worker user data that is not JSON', () => {
     const userData = Buffer.from(SECRET).toString('base64');
     const secret = { kind: 'Secret', metadata: { name: 'worker-user-data-managed' }, data: { userData } };
     expect(printed(factsFromObjects([secret]).diagnostics)).not.toMatch(/'c'|cG9p/);

@@ -21,10 +21,10 @@ const documents = [goldens, networks].flatMap((recorded) =>
 
 const MODES = ['strict', 'compatible'] as const;
 
-describe.each(MODES)('%s: whatever is at any place, there is an outcome', (mode) => {
+describe.each(MODES)('%s: no value at any place throws', (mode) => {
   const half = { index: MODES.indexOf(mode), of: MODES.length };
 
-  test('of a nodes-config, and a plan', () => {
+  test('of a nodes-config, or in its plan', () => {
     const thrown = thrownAt(
       documents,
       (text) => {
@@ -46,7 +46,7 @@ describe.each(MODES)('%s: whatever is at any place, there is an outcome', (mode)
   });
 });
 
-test('of cluster facts, and of what is made with them', () => {
+test('no value at any place of cluster facts throws, or in a config with these facts', () => {
   const facts = goldens.paths(/^_clusters\//).map((path) => [goldens.json(path), undefined] as const);
   const thrown = thrownAt(facts, (text) => {
     const cluster = parseClusterFacts(text);
@@ -59,7 +59,7 @@ test('of cluster facts, and of what is made with them', () => {
   expect(thrown).toEqual([]);
 });
 
-test('of the objects of a cluster', () => {
+test('no value at any place of cluster objects throws', () => {
   const recorded = new Goldens(new URL('../../../cluster/test/goldens/cluster-info.json', import.meta.url));
   const objects = recorded.paths(/\.json$/).map((path) => {
     const { objects } = recorded.json<{ objects: Record<string, unknown> }>(path);

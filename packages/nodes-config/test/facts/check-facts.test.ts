@@ -30,7 +30,7 @@ const authority = (source: string | null, merge: readonly { source: string | nul
   },
 });
 
-describe('what is wrong with a cluster is said without a place in the text', () => {
+describe('errors of a cluster are reported without a place in the text', () => {
   test.each<[string, ClusterFacts, string[]]>([
     ['nothing is known', {}, []],
     ['no node is of the control plane', { nodes: [{ name: 'w', architecture: 'amd64' }] }, ['cluster-architecture []']],
@@ -70,11 +70,11 @@ describe('what is wrong with a cluster is said without a place in the text', () 
     expect(findings(cluster)).toEqual(expected);
   });
 
-  test('an architecture that is written takes the place of the cluster\u2019s', () => {
+  test('a written architecture replaces the cluster\u2019s', () => {
     expect(findings({ nodes: [] }, `cpuArchitecture: amd64\n${HOSTS}`)).toEqual([]);
   });
 
-  test('the first thing that ends the inspection is the installer\u2019s, what follows it is known all the same', () => {
+  test('the first error that ends the inspection is the installer\u2019s; later errors are reported, too', () => {
     const cluster = { nodes: [], platform: 'Mars', apiServerUrl: '', pullSecret: '{}', trustBundle: 'x' };
     expect(findings(cluster)).toEqual([
       'cluster-architecture []',
@@ -105,7 +105,7 @@ describe('nodes are added', () => {
     expect(findings({ platform })).toEqual(['platform [cpuArchitecture]']);
   });
 
-  test.each(['ppc64le', 's390x'])('for %s without a platform only', (architecture) => {
+  test.each(['ppc64le', 's390x'])('for %s only without a platform', (architecture) => {
     const text = `cpuArchitecture: ${architecture}\n${HOSTS}`;
     for (const platform of SUPPORTED) {
       const isBare = platform === 'None';
@@ -124,7 +124,7 @@ test.each([
   ['https://api.reef.example.test?query', 'reef'],
   ['https://api.reef.example.test:#fragment', 'reef'],
   ['https://api.reef.', 'reef'],
-])('%s is the API of a cluster of that name', (url, name) => {
+])('the API %s names the cluster %s', (url, name) => {
   expect(clusterName(url)).toEqual({ name });
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['https://xapi.reef.test', 'cannot get cluster name from API DNS name: xapi.reef.test'],
   ['https://[2001:db8::1]:6443', 'cannot get cluster name from API DNS name: 2001:db8::1'],
   ['https://[2001:db8::1]', 'cannot get cluster name from API DNS name: 2001:db8::1'],
-])('%s does not say which cluster it is', (url, problem) => {
+])('%s does not name the cluster', (url, problem) => {
   expect(clusterName(url)).toEqual({ problem });
 });
 
@@ -172,11 +172,11 @@ describe('a pull secret', () => {
     '{"auths":{"a":{"auth":"x"}}}',
     '{"Auths":{"a":{"credsStore":"x"}}}',
     '{"auths":{},"AUTHS":{"a":{"auth":""}}}',
-  ])('%s is taken', (text) => {
+  ])('%s is accepted', (text) => {
     expect(pullSecretFault(text)).toBeUndefined();
   });
 
-  test('is told by its entries and places, never by its words', () => {
+  test('is reported by entries and positions, never with its text', () => {
     const manifests = ['{"auths":{"a":{},"b":{"auth":"x"},"c":null}}', '{"auths" 1}', ''].map(
       (text) => pullSecretFault(text)?.help,
     );
@@ -197,7 +197,7 @@ describe('a release image', () => {
     ['a.test:5000/ocp:4.20', { source: 'a.test', version: ':5000/ocp:4.20' }],
     ['a.test/ocp', { source: 'a.test/ocp', version: '' }],
     ['a.test/ocp:', { source: 'a.test/ocp:', version: '' }],
-  ])('%s is divided as the installer divides it', (text, parts) => {
+  ])('%s is split as the installer splits it', (text, parts) => {
     expect(dividedImage(text)).toEqual(parts);
   });
 
@@ -212,7 +212,7 @@ describe('a release image', () => {
     expect(releaseImageMirror(image, [{ source: 'a.test', mirrors: ['b.test'] }])).toBe('');
   });
 
-  test('has its version from its tag, or from the cluster where it has a digest', () => {
+  test('has the version of its tag, or the cluster\u2019s if it has a digest', () => {
     const entry = { cpu_architecture: 'x86_64', cpu_architectures: ['x86_64'] };
     expect(releaseEntry(image, '4.20.3', 'x86_64')).toEqual({
       ...entry,
@@ -225,7 +225,7 @@ describe('a release image', () => {
     });
   });
 
-  test('comes from registries that are listed once, and not where the text contains them already', () => {
+  test('has mirrored registries that are listed once, unless the text already contains them', () => {
     expect(mirroredRegistries([])).toBe('');
     const sources = ['long.a.test/x', 'a.test/x', 'b.test', 'b.test/y', '/z'].map((source) => ({ source }));
     expect(mirroredRegistries(sources)).toBe('long.a.test,b.test');
@@ -255,7 +255,7 @@ describe('a trust bundle', () => {
     expect(trustBundleProblem(bundle)?.kind).toBe(kind);
   });
 
-  test('has each certificate once, outer blanks aside', () => {
+  test('has each trimmed certificate once', () => {
     expect(distinctCertificates(`${one}\n${two} ${one}`)).toBe(`${one}\n${two}`);
     expect(distinctCertificates('')).toBe('');
   });

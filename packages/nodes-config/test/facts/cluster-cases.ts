@@ -1,5 +1,5 @@
 import { type ClusterFacts, factsFromObjects, parseNodesConfig, splitMessages } from '@coreiso/nodes-config';
-// One change to a good cluster each, and what the real installer says then.
+// Cases with one change to a valid cluster each, and the real installer's messages.
 
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { compareLines } from '../../../../test/support/replay.ts';

@@ -32,7 +32,7 @@ test.each([
   ['the name first among the addresses of one node', [node('a', 'taken', '192.0.2.9')], 'hostname', 'address'],
   ['the address first among them', [node('a', '192.0.2.9', 'taken')], 'address', 'hostname'],
 ])(
-  'a host whose name and address are taken, %s: both are said, the first is the installer\u2019s',
+  'a host whose name and address are in use, %s: both are reported, the first as the installer\u2019s',
   (_, nodes, first, second) => {
     expect(conflicts(host('taken', '192.0.2.9'), nodes)).toEqual([
       `upstream ${first}-in-cluster`,
@@ -44,11 +44,11 @@ test.each([
 test.each([
   ['ipv4: true', 'bool into Go struct field .interfaces.ipv4'],
   ['ipv4: {enabled: true, address: none}', 'string into Go struct field .interfaces.ipv4.address'],
-])('a network with %s has no addresses that could be compared, and its place is named', (member, told) => {
+])('a network with %s has no addresses to compare, and its place is reported', (member, told) => {
   const text = host('new', '192.0.2.9').replace(/ipv4: .*/, member);
   const { diagnostics } = parseNodesConfig(text, { cluster: { nodes: [node('a', '192.0.2.1')] } });
   const found = diagnostics.find(({ code }) => code === 'nodes-config/network-shape');
-  // Go goes on with the type of the field, which is a page long.
+  // Go adds the type of the field, which is a page long.
   expect(found?.message).toBe(
     `error unmarshalling NMStateConfig: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${told}`,
   );

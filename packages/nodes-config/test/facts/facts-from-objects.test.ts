@@ -18,7 +18,7 @@ const object = (kind: string, name: string, rest: object, namespace?: string): o
   ...rest,
 });
 
-/** The plain cluster and these objects; of one kind and name the later counts. */
+/** The plain cluster with these objects; of the same kind and name, the later one counts. */
 function cluster(...objects: object[]): unknown[] {
   const key = (one: object): string => {
     const { kind, metadata } = one as { kind: string; metadata?: { name?: string } };
@@ -43,7 +43,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const installConfig = (text: string): object =>
   object('ConfigMap', 'cluster-config-v1', { data: { 'install-config': text } }, 'kube-system');
 
-test('the plain facts of a cluster, and nothing that it does not say', () => {
+test('the plain facts of a cluster contain only values that it has', () => {
   expect(facts()).toEqual({ name: 'reef', nodes: [], proxy: {}, ...PLAIN });
 });
 
@@ -56,7 +56,7 @@ test('the newest entry of the history counts', () => {
   expect(facts(version)).toMatchObject({ version: '4.21.0', releaseImage: 'r.test/new' });
 });
 
-test('a history without entries is refused, and one without an image has none', () => {
+test('a history without entries is refused, and an entry without an image gives none', () => {
   const version = (history: object[]) => object('ClusterVersion', 'version', { status: { history } });
   expect(messages(version([]))).toContain('the history of ClusterVersion version is empty');
   expect(facts(version([{ version: '4.20.3' }]))).not.toHaveProperty('releaseImage');
@@ -65,14 +65,14 @@ test('a history without entries is refused, and one without an image has none', 
 describe('the proxy', () => {
   const proxy = (spec: object): ClusterFacts['proxy'] => facts(object('Proxy', 'cluster', { spec })).proxy;
 
-  test('is what was requested, without what is empty', () => {
+  test('has the values of the spec, without empty ones', () => {
     expect(proxy({ httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'c,d' })).toEqual({
       ...{ httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'c,d' },
     });
     expect(proxy({ httpProxy: '', httpsProxy: '', noProxy: ' , ' })).toEqual({});
   });
 
-  test('names every exception once, and tells each repeat', () => {
+  test('names every exception once, and repeats are reported', () => {
     const noProxy = ' a , b,a,,b,a,c';
     expect(proxy({ noProxy })).toEqual({ noProxy: 'a,b,c' });
     const { diagnostics } = factsFromObjects(cluster(object('Proxy', 'cluster', { spec: { noProxy } })));
@@ -89,7 +89,7 @@ describe('mirrors', () => {
   test.each([
     ['ImageDigestMirrorSet', 'imageDigestMirrors'],
     ['ImageContentSourcePolicy', 'repositoryDigestMirrors'],
-  ] as const)('of %s objects are in their order, without their policy', (kind, key) => {
+  ] as const)('of %s objects keep their order, without their policy', (kind, key) => {
     const objects = ['x', 'y'].map((name) => object(kind, name, { spec: { [key]: [entry, { source: name }] } }));
     const plain = { source: 'a.test', mirrors: ['b.test'] };
     expect(facts(...objects)[key]).toEqual([plain, { source: 'x', mirrors: [] }, plain, { source: 'y', mirrors: [] }]);
@@ -98,7 +98,7 @@ describe('mirrors', () => {
   test.each([
     ['imagedigestmirrorsets', 'imageDigestMirrors', 'imageDigestSources'],
     ['imagecontentsourcepolicies', 'repositoryDigestMirrors', 'imageContentSources'],
-  ] as const)('that may not be listed (%s) are those of the install config', (resource, key, fallback) => {
+  ] as const)('come from the install config if listing is forbidden (%s)', (resource, key, fallback) => {
     const config = installConfig(JSON.stringify({ [fallback]: [entry, { source: 'c.test' }] }));
     const read = facts(forbidden(resource), config);
     expect(read[key]).toEqual([
@@ -110,7 +110,7 @@ describe('mirrors', () => {
   });
 });
 
-describe('what machine configs say, and the install config where they may not be read', () => {
+describe('settings of machine configs, or of the install config if reading is forbidden', () => {
   const SSH = '99-worker-ssh';
   const FIPS = '99-worker-fips';
   const CHRONY = '50-workers-chrony-configuration';
@@ -131,7 +131,7 @@ describe('what machine configs say, and the install config where they may not be
     expect(messages(users(list))).toEqual([`cannot retrieve SSH key from machineconfig/99-worker-ssh: ${reason}`]);
   });
 
-  test('the key of the install config, where the machine config is forbidden', () => {
+  test('the key of the install config, if the machine config is forbidden', () => {
     expect(facts(forbidden('machineconfigs', SSH), config)).toMatchObject({ sshKey: 'from the install config' });
     expect(facts(forbidden('machineconfigs', SSH), config)).not.toHaveProperty('fips');
     expect(facts(forbidden('machineconfigs', SSH))).not.toHaveProperty('sshKey');
@@ -159,12 +159,12 @@ describe('what machine configs say, and the install config where they may not be
       'cannot find install-config data',
     ],
     ['one that is no YAML', [installConfig('a: [b')], 'yaml: '],
-  ])('%s is refused where it is needed, and only there', (_, objects, reason) => {
+  ])('%s is refused only if it is needed', (_, objects, reason) => {
     expect(messages(forbidden('machineconfigs', SSH), ...objects)).toEqual([expect.stringContaining(reason)]);
     expect(messages(...objects)).toEqual([]);
   });
 
-  test('the clock, where its text is in the config', () => {
+  test('the time servers, if the config contains their text', () => {
     const chrony = (files: object[]) => object('MachineConfig', CHRONY, { spec: { config: { storage: { files } } } });
     const file = { path: '/etc/chrony.conf', contents: { source: `data:;base64,${base64('server x\n')}` } };
     expect(facts(chrony([{ path: '/etc/other' }, file])).chronyConf).toBe('server x\n');
@@ -187,7 +187,7 @@ describe('trust', () => {
     'openshift-config',
   );
 
-  test('in registries is what the image config names', () => {
+  test('in registries comes from the image config', () => {
     const trusting = image({
       additionalTrustedCA: { name: 'mine' },
       registrySources: { insecureRegistries: ['c.test', 7] },
@@ -202,7 +202,7 @@ describe('trust', () => {
     expect(silent).not.toHaveProperty('insecureRegistries');
   });
 
-  test('in a name of a registry has one port', () => {
+  test('in registries reads only the first `..` of a name as a colon', () => {
     const odd = object('ConfigMap', 'mine', { data: { 'a..b..c': 'PEM' } }, 'openshift-config');
     expect(facts(image({ additionalTrustedCA: { name: 'mine' } }), odd).registryTrust).toEqual({ 'a:b..c': 'PEM' });
   });
@@ -226,13 +226,13 @@ describe('the user data of workers', () => {
     expect(facts(secret('[]'))).not.toHaveProperty('workerUserData');
   });
 
-  test('that is no JSON is refused without its characters', () => {
+  test('that is not JSON is refused without quoting it', () => {
     expect(messages(secret('x'))).toEqual(["invalid character '<redacted>' looking for beginning of value"]);
     expect(messages(secret(''))).toEqual(['unexpected end of JSON input']);
   });
 });
 
-test('nodes have the label of the control plane, or not', () => {
+test('nodes are masters if they have the label', () => {
   const node = (name: string, labels?: object) => ({
     kind: 'Node',
     metadata: { name, ...(labels === undefined ? {} : { labels }) },
@@ -253,14 +253,14 @@ test('nodes have the label of the control plane, or not', () => {
   ]);
 });
 
-test('only a release for all architectures is one', () => {
+test('a release is multi-architecture only if it says so', () => {
   const version = (architecture?: string) =>
     object('ClusterVersion', 'version', { status: { history: [{ version: '4.20.3' }], desired: { architecture } } });
   expect(facts(version('Multi')).multiArchitecture).toBe(true);
   expect(facts(version('x86_64'))).not.toHaveProperty('multiArchitecture');
 });
 
-test('pull secrets in base64 may have line ends, and what is not base64 is empty', () => {
+test('pull secrets in base64 may have line ends, and other text counts as empty', () => {
   const secret = (text: string) =>
     object('Secret', 'pull-secret', { data: { '.dockerconfigjson': text } }, 'openshift-config');
   const lines = base64(PLAIN.pullSecret ?? '').replace(/.{8}/g, '$&\n');
@@ -279,7 +279,7 @@ test('an address that does not name the cluster leaves it without a name', () =>
   });
 });
 
-test('of several things that are missing the installer tells the first, and we tell all', () => {
+test('the installer reports the first of several missing objects, coreiso reports all', () => {
   const { diagnostics } = factsFromObjects([]);
   expect(diagnostics.map((one) => [one.message, isUpstream(one)]).slice(0, 3)).toEqual([
     ['clusterversions.config.openshift.io "version" not found', true],

@@ -12,7 +12,7 @@ const plain = configs.json<ClusterFacts>('_clusters/default.json');
 
 const recorded = ignitions.json<{ nodesConfig: string; cases: ClusterCase[] }>('cluster-errors.json');
 
-describe('what the real installer says about a cluster', () => {
+describe('the real installer\u2019s messages about a cluster', () => {
   test.each(recorded.cases)('$what', (one) => {
     expect(clusterCaseDifferences(recorded.nodesConfig, one)).toEqual([]);
   });
@@ -62,12 +62,12 @@ describe('facts from exported objects', () => {
       (objects: unknown[]) => objects.map((object, index) => (index % 2 === 0 ? object : JSON.stringify(object))),
     ],
     ['as YAML documents', (objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join('\n---\n')],
-  ])('say the same %s', (_, shape) => {
+  ])('are the same %s', (_, shape) => {
     const outcome = factsFromObjects(shape([...kubeObjects(full).values()]));
     expect(outcome).toMatchObject({ ok: true, value: full });
   });
 
-  test('a text of a list that cannot be read is named by its place', () => {
+  test('a text of a list that cannot be read is reported with its position', () => {
     expect(factsFromObjects([JSON.stringify({ kind: 'List', items: [] }), 'a: [b'])).toMatchObject({
       ok: false,
       diagnostics: [{ path: [1] }],
@@ -83,7 +83,7 @@ describe('facts from exported objects', () => {
     expect(messages).toContain('Duplicates detected in noProxy: [a.test]');
   });
 
-  test('the end of every certificate is reported', () => {
+  test('the expiry of every certificate is reported', () => {
     const expected = { what: 'trust bundle', kind: 'certificate', notAfter: new Date('2036-11-13T03:55:32Z') };
     expect(factExpiries(full)).toMatchObject([expected]);
     const outcome = factsFromObjects([...kubeObjects(full).values()]);
@@ -103,7 +103,7 @@ describe('facts from exported objects', () => {
   });
 });
 
-describe('facts that were kept', () => {
+describe('stored facts', () => {
   test.each([
     ['as JSON', JSON.stringify(full)],
     ['as data', full],
@@ -138,14 +138,14 @@ describe('facts that were kept', () => {
     expect(diagnostics).toMatchObject([{ message, ...(start === undefined ? {} : { range: { start } }) }]);
   });
 
-  test('a slip in a name is pointed out', () => {
+  test('a misspelt name is reported', () => {
     const { ok, diagnostics } = parseClusterFacts('plattform: None\n');
     expect(ok).toBe(true);
     expect(diagnostics).toMatchObject([{ severity: 'warning', help: 'Did you mean `platform`?' }]);
   });
 });
 
-test('a secret that a person wrote has its data as text', () => {
+test('a secret that a person wrote has its data in `stringData`', () => {
   const pullSecret = '{"auths":{"q.test":{"auth":"YTpi"}}}';
   const secret = {
     kind: 'Secret',
@@ -157,7 +157,7 @@ test('a secret that a person wrote has its data as text', () => {
   expect(factsFromObjects([...objects.values()])).toMatchObject({ ok: true, value: { pullSecret } });
 });
 
-test('what ends first is told first, by where it is and whose it is', () => {
+test('expiries are reported in order, with their place and their owner', () => {
   const source = `data:text/plain;charset=utf-8;base64,${Buffer.from(CERTIFICATES.api).toString('base64')}`;
   const facts: ClusterFacts = {
     ...full,

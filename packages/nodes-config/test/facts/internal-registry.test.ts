@@ -1,4 +1,4 @@
-// Clusters that keep their release on the control plane: what the facts say of it, and what a config hears.
+// Clusters that keep their release on the control plane: their facts, and the findings of a config.
 import { factsFromObjects, parseNodesConfig } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
@@ -48,7 +48,7 @@ const read = (...objects: Parameters<typeof cluster>) => {
 };
 
 describe('a cluster that keeps its release in a registry of its own', () => {
-  test('is one with an InternalReleaseImage, and no other', () => {
+  test('is recognized by its InternalReleaseImage', () => {
     expect(read(QUAY).internalRegistry).toBeUndefined();
     expect(read(QUAY, OWN).internalRegistry).toBe(REGISTRY);
     const named = { ...INFRASTRUCTURE, status: { apiServerInternalURI: 'https://inner.example.test:6443' } };
@@ -66,7 +66,7 @@ describe('a cluster that keeps its release in a registry of its own', () => {
     ],
     ['no one where there is no password', { htpasswd: 'openshift:$2y$x' }, undefined],
     ['no one where it is empty', { password: '' }, undefined],
-  ])('is asked with a pull secret that has %s', (_, data, user) => {
+  ])('has a pull secret with the credentials of %s', (_, data, user) => {
     const { auths } = JSON.parse(read(QUAY, OWN, auth(data)).pullSecret ?? '') as { auths: Record<string, unknown> };
     const expected = user === undefined ? QUAY.auths : { ...QUAY.auths, [REGISTRY]: { auth: base64(user) } };
     expect(auths).toEqual(expected);
@@ -77,7 +77,7 @@ describe('a cluster that keeps its release in a registry of its own', () => {
     expect(JSON.parse(read(secret, OWN, auth({ password: 'new' })).pullSecret ?? '')).toEqual(secret);
   });
 
-  test('is trusted by the root of the cluster, unless it names another authority', () => {
+  test('has a registry that the cluster\u2019s root vouches for, unless another authority is named', () => {
     expect(read(QUAY, OWN, ROOT).registryTrust).toEqual({ [REGISTRY]: 'a root' });
     expect(read(QUAY, ROOT).registryTrust).toBeUndefined();
     const image = object('Image', 'cluster', { spec: { additionalTrustedCA: { name: 'cas' } } });
@@ -98,7 +98,7 @@ describe('new nodes of such a cluster', () => {
       ({ code }) => code === 'nodes-config/internal-registry',
     );
 
-  test('hear which port they have to reach', () => {
+  test('get an info about the port that they have to reach', () => {
     expect(told('strict', QUAY, OWN, auth({ password: 'p' }))).toEqual([
       expect.objectContaining({
         severity: 'info',
@@ -116,7 +116,7 @@ describe('new nodes of such a cluster', () => {
     expect(finding?.help).toContain('permission for Secret internal-release-image-registry-auth');
   });
 
-  test('hear nothing of it elsewhere', () => {
+  test('get no finding if the cluster has another registry', () => {
     expect(told('strict', QUAY)).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe('exported objects are found', () => {
     expect(collected(input)).toEqual(objects);
   });
 
-  test('and a text that cannot be read is refused, in a list with its position', () => {
+  test('but a text that cannot be read is refused, with its position in a list', () => {
     const refusal = {
       code: 'diagnostics/yaml-syntax',
       message: expect.stringMatching(/^cannot read the exported objects: /),
@@ -66,13 +66,13 @@ describe('a store of objects', () => {
     ['a refusal of another', { code: 403, details: { kind: 'secrets', name: 'b' } }, undefined],
     ['a refusal of other things', { code: 403, details: { kind: 'nodes', name: 'a' } }, undefined],
     ['another answer', { code: 404, details: { kind: 'secrets', name: 'a' } }, undefined],
-  ])('knows of %s', (_, status, message) => {
+  ])('answers for %s', (_, status, message) => {
     const refusals = new ObjectStore([{ kind: 'Status', message: 'no', ...status }]);
     expect(refusals.refusal('secrets', 'a')).toBe(message);
   });
 });
 
-test('what a cluster lacks is named with the command that shows it', () => {
+test('a missing object is reported with the command that prints it', () => {
   const { ok, diagnostics } = factsFromObjects([]);
   expect(ok).toBe(false);
   expect(diagnostics.map(({ code, message, help }) => [code, message, help])).toEqual(
@@ -95,14 +95,14 @@ test.each([
   ['secrets', 'pull-secret'],
   ['infrastructures', 'cluster'],
   ['configmaps', 'user-ca-bundle'],
-])('%s that may not be read are told in the words of the cluster', (kind, name) => {
+])('%s that may not be read are reported in the cluster\u2019s words', (kind, name) => {
   const status = { kind: 'Status', code: 403, message: `${kind} are secret`, details: { kind, name } };
   const { diagnostics } = factsFromObjects([status]);
   expect(diagnostics.map(({ message }) => message)).toContain(`${kind} are secret`);
   expect(diagnostics).toHaveLength(kind === 'configmaps' ? 5 : 4);
 });
 
-describe('where a worker gets its config', () => {
+describe('the address of a worker\u2019s config', () => {
   const from = (...sources: (string | null)[]) =>
     workerEndpoint({ ignition: { version: '3.2.0', config: { merge: sources.map((source) => ({ source })) } } })?.href;
 
@@ -123,7 +123,7 @@ describe('where a worker gets its config', () => {
   });
 });
 
-test('facts that are none are misuse', () => {
+test('a wrong argument for facts is refused', () => {
   expect(() => factExpiries(7 as never)).toThrow(/^facts must be /);
   expect(factExpiries({})).toEqual([]);
 });

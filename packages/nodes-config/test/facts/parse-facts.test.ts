@@ -1,7 +1,7 @@
 import { parseClusterFacts, parseClusterFactsOrThrow } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
-/** Every fact that can be kept, each of its type. */
+/** Every fact that can be stored, with a value of its type. */
 const EVERY_FACT = {
   name: 'reef',
   clusterId: 'an id',
@@ -68,7 +68,7 @@ const EVERY_FACT = {
 
 type Path = readonly (string | number)[];
 
-/** Parts of the Ignition config, of which only the first level is looked at. */
+/** Parts of the Ignition config, of which only the first level is checked. */
 const isDeep = (path: Path): boolean => path[0] === 'workerUserData' && path.length > 2;
 
 function pathsOf(value: unknown, path: Path = []): Path[] {
@@ -89,7 +89,7 @@ function valueAt(path: Path): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], EVERY_FACT);
 }
 
-/** All facts, with another value in one place; without it where the value is undefined. */
+/** All facts with another value at one place; undefined removes the member. */
 function changed(path: Path, value: unknown): object {
   const copy = structuredClone(EVERY_FACT) as unknown as Record<string | number, unknown>;
   const parent = path.slice(0, -1).reduce((at, step) => at[step] as typeof copy, copy);
@@ -113,12 +113,12 @@ function wanted(value: unknown): string {
 const PATHS = pathsOf(EVERY_FACT).filter((path) => path.length > 0);
 const cases = PATHS.map((path) => ({ where: written(path), path }));
 
-test('every fact of its type is taken as it is', () => {
+test('every fact with a value of its type is accepted unchanged', () => {
   expect(parseClusterFacts(EVERY_FACT)).toEqual({ ok: true, value: EVERY_FACT, diagnostics: [] });
   expect(cases.length).toBeGreaterThan(100);
 });
 
-describe('a fact of another type is refused by its place', () => {
+describe('a fact of another type is refused at its place', () => {
   test.each(cases)('$where', ({ where, path }) => {
     const right = valueAt(path);
     const others = [7, 'text', true, [], {}].filter((other) => wanted(other) !== wanted(right));
@@ -133,7 +133,7 @@ describe('a fact of another type is refused by its place', () => {
   });
 });
 
-/** What an entry is nothing without. */
+/** The required members of entries. */
 const REQUIRED = [
   ['nodes', 0, 'name'],
   ['nodes', 0, 'addresses', 0, 'address'],
@@ -155,7 +155,7 @@ const REQUIRED = [
 ];
 const isRequired = (path: Path): boolean => REQUIRED.some((one) => written(one) === written(path));
 
-describe('null stands for a member that is not said, and for nothing else', () => {
+describe('null stands only for an absent member', () => {
   test.each(cases)('$where', ({ path }) => {
     const parent = valueAt(path.slice(0, -1));
     const isMember =
@@ -167,8 +167,8 @@ describe('null stands for a member that is not said, and for nothing else', () =
   });
 });
 
-describe('what an entry is nothing without', () => {
-  test.each(REQUIRED.map((path) => ({ where: written(path), path })))('$where is asked for', ({ path }) => {
+describe('a required member of an entry', () => {
+  test.each(REQUIRED.map((path) => ({ where: written(path), path })))('$where is required', ({ path }) => {
     const parent = path.slice(0, -1);
     const message = `${written(parent)} of the cluster facts must be a map with \`${path.at(-1)}\``;
     expect(parseClusterFacts(changed(path, undefined))).toMatchObject({
@@ -177,14 +177,14 @@ describe('what an entry is nothing without', () => {
     });
   });
 
-  test('and nothing else is', () => {
+  test('is listed above, and no other member is required', () => {
     const members = PATHS.filter((path) => typeof path.at(-1) === 'string' && !isRequired(path));
     const missed = members.filter((path) => parseClusterFacts(changed(path, undefined)).diagnostics.length > 0);
     expect(missed.map(written)).toEqual([]);
   });
 });
 
-describe('a name that is unknown', () => {
+describe('an unknown name', () => {
   test.each([
     ['at the top', { plattform: 'None' }, ['plattform'], 'Did you mean `platform`?'],
     ['in an entry', { nodes: [{ name: 'a', adresses: [] }] }, ['nodes', 0, 'adresses'], 'Did you mean `addresses`?'],
@@ -197,25 +197,25 @@ describe('a name that is unknown', () => {
     });
   });
 
-  test('among members that may have any name is none', () => {
+  test('is not reported among members with free names', () => {
     expect(parseClusterFacts({ registryTrust: { 'any.test': 'PEM' } }).diagnostics).toEqual([]);
   });
 });
 
-describe('what looks like exported objects', () => {
+describe('data that looks like exported objects', () => {
   test.each<[string, string | object]>([
     ['a list', []],
     ['a list of objects', { items: [] }],
     ['an object', { kind: 'Node' }],
     ['several documents', 'kind: Node\n---\nkind: Node\n'],
-  ])('%s goes to their reader', (_, source) => {
+  ])('%s is read as objects', (_, source) => {
     const outcome = parseClusterFacts(source);
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics[0]).toMatchObject({ code: 'nodes-config/cluster-object' });
   });
 });
 
-test('text that is no YAML is refused with what it is about, as text and as bytes', () => {
+test('text that is not YAML is refused as cluster facts, as text and as bytes', () => {
   for (const source of ['a: [b', new TextEncoder().encode('a: [b')]) {
     const { ok, diagnostics } = parseClusterFacts(source);
     expect(ok).toBe(false);
@@ -223,7 +223,7 @@ test('text that is no YAML is refused with what it is about, as text and as byte
   }
 });
 
-test('what is neither text nor data is misuse', () => {
+test('an argument that is neither text nor data is refused', () => {
   expect(() => parseClusterFacts(null as never)).toThrow(/^source must be text, bytes or an object/);
   expect(() => parseClusterFactsOrThrow({ nodes: 7 })).toThrow('nodes of the cluster facts must be a list');
 });

@@ -18,7 +18,7 @@ test('a cluster without any of these objects has no surroundings', () => {
   expect(around()).toEqual({});
 });
 
-describe('the Infrastructure tells', () => {
+describe('facts from the Infrastructure', () => {
   test('topologies and the address for nodes', () => {
     expect(
       around(
@@ -74,7 +74,7 @@ describe('the Infrastructure tells', () => {
   });
 });
 
-test('networks are read without any other object, and refused where the text is none', () => {
+test('networks are read without any other object, and invalid text is refused', () => {
   const baremetal = { apiServerInternalIPs: ['192.0.2.5'], machineNetworks: ['192.0.2.0/24'] };
   const objects = [
     infrastructure({ platformStatus: { type: 'BareMetal', baremetal } }),
@@ -88,7 +88,7 @@ test('networks are read without any other object, and refused where the text is 
   expect(networksFromObjects('a: [b').ok).toBe(false);
 });
 
-describe('other objects tell', () => {
+describe('facts from other objects', () => {
   test.each<[string, Record<string, unknown>[], ClusterFacts]>([
     [
       'the kind of network, of the object that has a status',
@@ -343,12 +343,12 @@ describe('the networks of a node', () => {
     expect(networks([], annotations)).toEqual(addresses?.map((one) => ({ address: one })));
   });
 
-  test('are those of the state where both are known', () => {
+  test('come from the state if both are known', () => {
     const interfaces = [{ name: 'a', type: 'ethernet', state: 'up', ipv4: address('192.0.2.1') }];
     expect(networks(interfaces, { [CIDRS]: '["198.51.100.1/24"]' })).toEqual([{ address: '192.0.2.1/24', vlan: 0 }]);
   });
 
-  test('are beside its labels, texts only', () => {
+  test('are returned with its labels that are texts', () => {
     const node = object('Node', 'w', {}, { labels: { zone: 'x', odd: 7 } });
     expect(nodeSurroundings(node, new ObjectStore([node]))).toEqual({ labels: { zone: 'x' } });
   });

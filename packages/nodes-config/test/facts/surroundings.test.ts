@@ -85,7 +85,7 @@ const AROUND = [
   ),
 ];
 
-/** The plain objects with others of their kinds in their place. */
+/** The plain objects, with the given ones in place of those of the same kind. */
 function cluster(...objects: object[]): unknown[] {
   const plain = [...kubeObjects(PLAIN).values()].filter(
     ({ kind }) => !objects.some((one) => (one as { kind: string }).kind === kind),
@@ -93,7 +93,7 @@ function cluster(...objects: object[]): unknown[] {
   return [...plain, ...objects];
 }
 
-test('what surrounds new nodes is among the facts, and survives being kept as JSON', () => {
+test('the surroundings of new nodes are among the facts, and survive storage as JSON', () => {
   const facts = parseClusterFactsOrThrow(cluster(...AROUND));
   expect(facts).toMatchObject({
     controlPlaneTopology: 'HighlyAvailable',
@@ -138,13 +138,13 @@ test('what surrounds new nodes is among the facts, and survives being kept as JS
   expect(kept).toEqual({ ok: true, value: facts, diagnostics: [] });
 });
 
-test('a cluster that says nothing of it has no such facts', () => {
+test('a cluster without that data has no such facts', () => {
   expect(Object.keys(parseClusterFactsOrThrow(cluster())).sort()).toEqual(
     ['apiServerUrl', 'clusterId', 'name', 'nodes', 'platform', 'proxy', 'pullSecret', 'version'].sort(),
   );
 });
 
-test('machine networks of a platform that keeps none are those of the install config', () => {
+test('machine networks of a platform that stores none come from the install config', () => {
   const data = {
     'install-config': 'networking:\n  machineNetwork:\n  - cidr: 192.0.2.0/24\n  - cidr: 2001:db8::/64\n',
   };
@@ -152,7 +152,7 @@ test('machine networks of a platform that keeps none are those of the install co
   expect(parseClusterFactsOrThrow(cluster(config)).machineNetworks).toEqual(['192.0.2.0/24', '2001:db8::/64']);
 });
 
-test('the network operator knows MTU and VLAN of nodes, below the bridge of OVN-Kubernetes, too', () => {
+test('MTU and VLAN of nodes come from the network operator, even below the bridge of OVN-Kubernetes', () => {
   const node = object('Node', 'w-0', {}, { annotations: { 'k8s.ovn.org/host-cidrs': '["10.9.9.9/8"]' } });
   const address = (ip: string, length: number) => ({ address: [{ ip, 'prefix-length': length }] });
   const interfaces = [
@@ -177,7 +177,7 @@ test('the network operator knows MTU and VLAN of nodes, below the bridge of OVN-
   ]);
 });
 
-test('facts of the wrong type are told by their place, in YAML, too', () => {
+test('facts of the wrong type are reported at their place, in YAML, too', () => {
   const text = 'clusterNetworkMtu: 1400\nnodes:\n- {name: a, networks: [{address: 192.0.2.1/24, mtu: big}]}\n';
   const { diagnostics } = parseClusterFacts(text);
   expect(diagnostics.map(({ message }) => message)).toEqual([

@@ -23,7 +23,7 @@ function written(form: ReturnType<typeof hostToForm>, index: number, from = text
   return outcome.value;
 }
 
-test('a form that no one touched changes nothing, in any recorded file', () => {
+test('an unchanged form changes nothing, in any recorded file', () => {
   for (const index of [0, 1]) expect(written(hostToForm(text, index), index)).toBe(text);
   const texts = names.map((name) => new TextDecoder().decode(goldens.bytes(`${name}.yaml`)));
   let taken = 0;
@@ -36,7 +36,7 @@ test('a form that no one touched changes nothing, in any recorded file', () => {
   expect(taken).toBeGreaterThan(50);
 });
 
-test('fields go to their places, and comments stay', () => {
+test('fields are written to their places, and comments stay', () => {
   const form = hostToForm(text, 0);
   expect(form).toMatchObject({
     hostname: 'worker-0',
@@ -54,7 +54,7 @@ test('fields go to their places, and comments stay', () => {
   expect(diagnostics.filter(({ severity, path }) => severity === 'error' && path[1] !== 1)).toEqual([]);
 });
 
-test('a host without a network gets one, and loses it', () => {
+test('a network is added to a host without one, and removed again', () => {
   const form = hostToForm(text, 1);
   expect(form.network).toBeUndefined();
   form.interfaces.push({ name: 'eth0', macAddress: '52:54:00:00:00:09' });
@@ -74,7 +74,7 @@ test('a host without a network gets one, and loses it', () => {
   expect(without).toContain('# the small one');
 });
 
-test('a wrong field is told by its path', () => {
+test('a wrong field is reported with its path', () => {
   const form = hostToForm(text, 0);
   form.interfaces[0] = { name: 'eth0', macAddress: '52-54' };
   expect(hostFromForm(form, text, 0).diagnostics[0]).toMatchObject({ path: ['interfaces', 0, 'macAddress'] });

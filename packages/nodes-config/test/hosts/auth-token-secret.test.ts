@@ -13,7 +13,7 @@ function secretOf(changes: Partial<ServiceCredentials['tokens']> = {}): string {
   return authTokenSecret({ ...tokens, ...changes }, EARLY);
 }
 
-/** What a person reads where new tokens are made. */
+/** The reason why tokens cannot be reused. */
 function refusal(objects: unknown, now: Date = EARLY): string {
   const reuse = reusableTokens(objects, now);
   if (reuse.ok) throw new Error('the tokens were taken');
@@ -26,20 +26,20 @@ function jwt(claims: unknown): string {
   return `${part({ alg: 'ES256' })}.${part(claims)}.c2ln`;
 }
 
-describe('the tokens of the cluster are used again', () => {
-  test('with what is left of their lifetime', () => {
+describe('the tokens of the cluster are reused', () => {
+  test('with the rest of their lifetime', () => {
     expect(reusableTokens(secretOf(), EARLY)).toEqual({ ok: true, tokens });
     expect(reusableTokens(load(secretOf()), EARLY)).toEqual({ ok: true, tokens });
   });
 
-  test('until a day before they expire, and not later', () => {
+  test('until a day before they expire', () => {
     expect(reusableTokens(secretOf(), new Date(EXPIRY - DAY)).ok).toBe(true);
     const words = `${PLACE} holds tokens that are valid only until 2026-11-19T03:04:05.000Z`;
     expect(refusal(secretOf(), new Date(EXPIRY - DAY + 1))).toBe(words);
     expect(refusal(secretOf(), new Date(EXPIRY + DAY))).toBe(words);
   });
 
-  test('by what the token of the user says, whatever the annotations say', () => {
+  test('until the expiry in the token of the user, not the one in the annotations', () => {
     const exp = EXPIRY / 1000 + 7 * 24 * 3600;
     const later = secretOf({ user: jwt({ exp }) });
     const reuse = reusableTokens(later, new Date(EXPIRY));
@@ -47,14 +47,14 @@ describe('the tokens of the cluster are used again', () => {
   });
 });
 
-describe('new ones are made, and why is said', () => {
-  test.each(['agent', 'user', 'watcher'] as const)('where the token of the %s is missing', (name) => {
+describe('new tokens are needed, with the reason', () => {
+  test.each(['agent', 'user', 'watcher'] as const)('if the token of the %s is missing', (name) => {
     expect(refusal(secretOf({ [name]: '' }))).toBe(
       `${PLACE} is missing one or more required keys (agentAuthToken, userAuthToken, or watcherAuthToken) or they are empty`,
     );
   });
 
-  test('where the Secret is that of 4.17, with one token', () => {
+  test('if the Secret is that of 4.17, with one token', () => {
     const data = { agentAuthToken: Buffer.from(tokens.agent).toString('base64') };
     const metadata = { name: 'agent-auth-token', namespace: 'openshift-config' };
     expect(refusal({ apiVersion: 'v1', kind: 'Secret', metadata, data })).toContain(
@@ -62,7 +62,7 @@ describe('new ones are made, and why is said', () => {
     );
   });
 
-  test('where the public key is missing', () => {
+  test('if the public key is missing', () => {
     expect(refusal(secretOf({ publicKey: '' }))).toBe(
       `${PLACE} does not contain the key authTokenPublicKey or is empty`,
     );
@@ -74,7 +74,7 @@ describe('new ones are made, and why is said', () => {
     ['an end that is no time', jwt({ exp: 1.5 })],
     ['no claims', jwt(null)],
     ['no token', 'token'],
-  ])('where the token of the user has %s', (_, user) => {
+  ])('if the token of the user has %s', (_, user) => {
     expect(refusal(secretOf({ user }))).toBe(`${PLACE} holds tokens without an expiry date`);
   });
 
@@ -83,7 +83,7 @@ describe('new ones are made, and why is said', () => {
     ['a Secret of another name', secretOf().replace('name: agent-auth-token', 'name: another')],
     ['a Secret of another namespace', secretOf().replace('openshift-config', 'default')],
     ['text that is no YAML', '{'],
-  ])('where there is %s', (_, objects) => {
+  ])('if there is %s', (_, objects) => {
     expect(refusal(objects)).toBe('there is no Secret openshift-config/agent-auth-token');
   });
 });

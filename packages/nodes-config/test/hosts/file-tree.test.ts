@@ -6,7 +6,7 @@ const [HOST] = parseNodesConfigOrThrow(
   'hosts: [{hostname: worker-0, interfaces: [{name: eth0, macAddress: "52:54:00:AB:00:01"}]}]\n',
 ).hosts;
 
-// Configs are checked for addresses; anyone who plans hosts of other origin gets the path that Go's filepath.Base gives.
+// Configs with such addresses are refused; for hosts from other sources, the path is that of Go's filepath.Base.
 test.each([
   ['52:54:00:AB:00:01', '/etc/assisted/hostnames/52:54:00:ab:00:01'],
   ['up/52:54:00:AB:00:01', '/etc/assisted/hostnames/52:54:00:ab:00:01'],
@@ -19,7 +19,7 @@ test.each([
   expect(files.map(({ path, contents }) => [path, contents])).toEqual([[expected, 'worker-0']]);
 });
 
-test('a host that no card is known of has no list of addresses, and so is no one\u2019s', () => {
+test('a host without cards has no list of addresses, so it matches no machine', () => {
   const paths = fileTree([{ ...HOST!, interfaces: [], role: 'worker' }], []).map(({ path }) => path);
   expect(paths).toEqual(['/etc/assisted/hostconfig/worker-0/role']);
 });

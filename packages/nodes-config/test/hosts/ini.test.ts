@@ -16,7 +16,7 @@ function roundTrip(text: string): string {
 }
 
 describe('post-processing', () => {
-  test('connects by itself, and before others', () => {
+  test('turns on autoconnect, with a higher priority', () => {
     const content = '[connection]\nautoconnect=false\nid=eth0\n\n[ipv4]\nmethod=auto\n';
     expect(keyfileOf(withPriority(profileOf(content))).content).toBe(
       '[connection]\nautoconnect=true\nid=eth0\nautoconnect-priority=1\n\n[ipv4]\nmethod=auto\n',
@@ -36,7 +36,7 @@ describe('post-processing', () => {
   });
 });
 
-// Whatever the library may change, in every place of a value and a key.
+// Characters that the library may change, at every position of a value and a key.
 const odd = fc.constantFrom(
   ...'ab=:;#[]-. \t\n\r\u0085\u00a0\ufeff\u2028"\'`\\é',
   '\u{1f600}',
@@ -51,7 +51,7 @@ const section = fc.record({
   settings: fc.uniqueArray(setting, { selector: ({ key }) => key, maxLength: 4 }),
 });
 
-test('data comes through as text would', () => {
+test('data passes the library with the same result as text', () => {
   fc.assert(
     fc.property(fc.uniqueArray(section, { selector: ({ name }) => name, minLength: 1 }), (sections) => {
       const profile = { name: 'a.nmconnection', sections };

@@ -39,7 +39,7 @@ describe('a name of the profiles becomes a name of the machine', () => {
   });
 });
 
-test('values are replaced where settings hold names of interfaces', () => {
+test('values are replaced in settings that hold names of interfaces', () => {
   const text =
     '[connection]\nid=eth0\ntype=eth0\n=eth0\nidx=\n\n[vlan]\nid=eth0\nparent=eth1.7\n\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
   expect(mapContent(text)).toBe(
@@ -60,12 +60,12 @@ test.each([
   ['macvlan', 'parent'],
 ])('[%s] %s= holds the name of an interface', (section, key) => {
   expect(mapContent(`[${section}]\n${key}=eth0\n`)).toBe(`[${section}]\n${key}=eth1\n`);
-  // In another section the same word is something else, unless it is `parent`, which is one everywhere.
+  // In another section the same key means something else, except `parent`, which holds an interface everywhere.
   const elsewhere = `[proxy]\n${key}=eth0\n`;
   expect(mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
 });
 
-test('a file is renamed by what is before its ending', () => {
+test('a file is renamed by its name without the extension', () => {
   expect(names.mapFile('eth0.nmconnection')).toBe('eth1.nmconnection');
   expect(names.mapFile('up.2507.nmconnection')).toBe('enp94s0f0n.2507.nmconnection');
   expect(names.mapFile('bond0.nmconnection')).toBeUndefined();

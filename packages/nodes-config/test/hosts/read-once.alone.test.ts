@@ -20,7 +20,7 @@ const host = (name: string, mac: string): string => `- hostname: ${name}
   networkConfig: {interfaces: [{name: eno1, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}]}
 `;
 
-test('the network of each host is judged once, and its links are read once, from the text to the plan', () => {
+test('from the text to the plan, the network of each host is checked once, and its links are read once', () => {
   const config = parseNodesConfigOrThrow(
     `hosts:\n${host('worker-0', '52:54:00:00:00:01')}${host('worker-1', '52:54:00:00:00:02')}`,
   );

@@ -1,4 +1,4 @@
-// The recorded host-network cases, parsed and planned as the command line does it: as upstream takes them.
+// The recorded host-network cases, parsed and planned as the command line does, in compatible mode.
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { parseNodesConfig } from '../../src/documents/nodes-config.ts';
 import type { NodesConfig } from '../../src/documents/types.ts';
@@ -30,7 +30,7 @@ interface Recording {
 
 const goldens = new Goldens(new URL('../goldens/host-network.json', import.meta.url));
 
-/** The cases that upstream takes, which is all but one of them. */
+/** The cases that upstream accepts: all but one. */
 export const recordings = goldens.paths(/^[^_].*\.yaml$/).flatMap((path) => {
   const name = path.replace(/\.yaml$/, '');
   const recording = goldens.json<Recording>(`${name}.json`);

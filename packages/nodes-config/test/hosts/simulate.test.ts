@@ -23,7 +23,7 @@ describe('a simulated boot leaves the files that the real one left', () => {
   });
 });
 
-describe('what a simulated boot says', () => {
+describe('findings of a simulated boot', () => {
   const HOSTS = `hosts:
 - hostname: w0
   interfaces:
@@ -56,7 +56,7 @@ describe('what a simulated boot says', () => {
     expect(hostname({ eno1: '52:54:00:f9:00:09' })).toBeUndefined();
   });
 
-  test('a machine with all interfaces needs no remark', () => {
+  test('a machine with all interfaces has no findings', () => {
     expect(codes({ eno1: '52:54:00:f9:00:01', eno2: '52:54:00:f9:00:02' })).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('what a simulated boot says', () => {
     expect(codes(nics)).toEqual(expected);
   });
 
-  test('two hosts of one card, whose profiles get the same name', () => {
+  test('two hosts with one card, whose profiles get the same name', () => {
     const [first] = made.hosts.filter(({ network }) => network !== undefined);
     const twice = { ...made, hosts: [first!, { ...first!, path: ['hosts', 7] }] };
     const nics = Object.fromEntries(first!.interfaces.map(({ macAddress }, at) => [`eno${at}`, macAddress]));
@@ -90,12 +90,12 @@ describe('what a simulated boot says', () => {
     });
   });
 
-  test('remarks about a host have its place in the document', () => {
+  test('findings about a host have its place in the document', () => {
     const { diagnostics } = simulateBoot(made, { nics: { eno1: '52:54:00:f9:00:01' } });
     expect(diagnostics.map(({ path }) => path)).toEqual([['hosts', 0]]);
   });
 
-  test('ten thousand machines meet ten thousand hosts once each', () => {
+  test('each of ten thousand machines finds its own one of ten thousand hosts', () => {
     const hosts = Array.from({ length: 10_000 }, (_, position) => ({
       name: `w${position}`,
       hostname: `w${position}`,

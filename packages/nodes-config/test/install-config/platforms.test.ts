@@ -74,7 +74,7 @@ describe('Nutanix', () => {
     expect(on(changes).errors).toEqual(errors);
   });
 
-  test('fields that nothing reads are named as the installer names them', () => {
+  test('fields that nothing reads are reported with the installer\u2019s names', () => {
     const { warnings } = on({ clusterOSImage: 'x', loadBalancer: { type: 'UserManaged' }, prismAPICallTimeout: 5 });
     expect(warnings).toEqual([
       'Platform.Nutanix.ClusterOSImage: x is ignored',
@@ -130,7 +130,7 @@ describe('Nutanix', () => {
         `${DOMAINS}[{fd-1 {e1 {prism.example.test 9440} } [s1 s2] [{r u }] []} {fd-2 {e1 {prism.example.test 9440} } [s3] [] []}]`,
       ],
     ],
-  ])('%s is named with the value as Go prints it', (_, changes, warnings) => {
+  ])('%s is reported with the value as Go prints it', (_, changes, warnings) => {
     const said = on(changes);
     expect(said.errors).toEqual([]);
     expect(said.warnings).toEqual([
@@ -139,7 +139,7 @@ describe('Nutanix', () => {
     ]);
   });
 
-  test('ignored fields come in the order in which the installer looks at them', () => {
+  test('ignored fields are reported in the installer\u2019s order', () => {
     const { warnings } = on({
       failureDomains: [],
       prismAPICallTimeout: 5,
@@ -155,7 +155,7 @@ describe('Nutanix', () => {
     ]);
   });
 
-  test('of two families IPv4 is put first', () => {
+  test('addresses of two families are sorted with IPv4 first', () => {
     const networking = {
       machineNetwork: [{ cidr: '192.0.2.0/24' }, { cidr: '2001:db8::/64' }],
       clusterNetwork: [
@@ -201,7 +201,7 @@ describe('vSphere', () => {
     [[], []],
     [[{ role: 'bootstrap' }], []],
     [[{}, null], ['platform.vsphere.hosts: [<pointer> <nil>] is ignored']],
-  ])('hosts %j are ignored, and more than one are named so', (hosts, warnings) => {
+  ])('hosts %j are ignored, and several are reported as ignored', (hosts, warnings) => {
     expect(on([domain()], { hosts })).toEqual({ errors: [], warnings });
   });
 
@@ -240,7 +240,7 @@ describe('vSphere', () => {
     expect(on([one]).errors).toEqual(errors);
   });
 
-  test('names below a datacenter become paths, and paths are cleaned', () => {
+  test('names below a datacenter become paths, and paths are normalized', () => {
     const outcome = parseInstallConfig({
       ...BASE,
       platform: {
@@ -258,7 +258,7 @@ describe('vSphere', () => {
     });
   });
 
-  test('machines that nothing reads are named', () => {
+  test('settings of machines that nothing reads are reported', () => {
     const { warnings } = on([domain()], { defaultMachinePlatform: { cpus: 4, memoryMB: 16384 }, diskType: 'thin' });
     expect(warnings).toEqual([
       'platform.vsphere.defaultMachinePlatform: &{4 0 16384 {0} [] []} is ignored',
@@ -280,7 +280,7 @@ describe('bare metal', () => {
     ['192.0.2.64/26', '192.0.2.64/26 overlaps with 192.0.2.0/24'],
     ['192.0.0.0/16', '192.0.2.0/24 overlaps with 192.0.0.0/16'],
     ['192.0.2.0/25', '192.0.2.0/24 overlaps with 192.0.2.0/25'],
-  ])('a provisioning network %s meets the machine network', (provisioningNetworkCIDR, words) => {
+  ])('a provisioning network %s overlaps with the machine network', (provisioningNetworkCIDR, words) => {
     const path = 'platform.baremetal.provisioningNetworkCIDR';
     expect(on({ provisioningNetworkCIDR })).toEqual([
       `${path}: Invalid value: "${provisioningNetworkCIDR}": cannot overlap with machine network: ${words}`,
@@ -296,18 +296,18 @@ describe('bare metal', () => {
       'failed to parse BMC address information: BMC address hostname/IP : [a_b] is invalid',
     ],
     ['smoke://a', "Unknown BMC type 'smoke' for address smoke://a"],
-  ])('a controller %s does not boot by media', (address, words) => {
+  ])('a controller %s cannot boot from virtual media', (address, words) => {
     const message = `platform.baremetal.hosts[0].bmc: Invalid value: "${address}": ${words}`;
     expect(on({ provisioningNetwork: 'Disabled' }, address)).toEqual([message]);
   });
 
-  test('old and new name of the provisioning address must agree', () => {
+  test('the old and new field of the provisioning address have to agree', () => {
     expect(on({ provisioningHostIP: '172.22.0.3', clusterProvisioningIP: '172.22.0.4' })).toEqual([
       'failed to create install config: failed to upconvert install config: platform.baremetal.provisioningHostIP: Invalid value: "172.22.0.3": provisioningHostIP is deprecated; only clusterProvisioningIP needs to be specified',
     ]);
   });
 
-  test('the second of two VIPs is no address', () => {
+  test('a second VIP that is not an address is refused', () => {
     expect(on({ apiVIPs: ['192.0.2.2', 'x'] })).toEqual([
       'platform.baremetal.apiVIPs: Invalid value: "x": "x" is not a valid IP',
       'platform.baremetal.apiVIPs: Invalid value: "x": IP expected to be in one of the machine networks: 192.0.2.0/24',
@@ -327,7 +327,7 @@ describe('pairs of machines', () => {
     }).errors;
   const redfish = ['redfish+https://a.test:1/x', 'redfish+https://b.test:1/x'];
 
-  test('an arbiter leaves their number alone', () => {
+  test('are allowed together with an arbiter', () => {
     expect(on(redfish, { arbiter: { replicas: 1 } })).toEqual([]);
   });
 
@@ -401,13 +401,13 @@ test.each([
   expect(judged({ platform: { none: {} }, ...changes }).errors).toEqual(errors);
 });
 
-test('mirrors without credentials are told once each, and only where they can be read', () => {
+test('mirrors without credentials are each reported once, if their names are valid', () => {
   const mirrors = ['m.test/a', 'm.test/b', 'M.test/X', 'short/name', 'a.test/x'];
   const { warnings } = judged({ platform: { none: {} }, imageDigestSources: [{ source: 'quay.io/x', mirrors }] });
   expect(warnings).toEqual(['Mirror registry "m.test" is not found in pullSecret']);
 });
 
-test('of several unknown keys the installer tells the first alone', () => {
+test('the installer reports only the first of several unknown keys', () => {
   const text = `${JSON.stringify({ ...BASE, platform: { none: {} }, ay: 1, zz: 1 })}\n`;
   const environment = { OPENSHIFT_INSTALL_INVOKER: 'hive' };
   const { diagnostics } = parseInstallConfig(text, { environment, mode: 'compatible' });
@@ -418,13 +418,13 @@ test('of several unknown keys the installer tells the first alone', () => {
   ]);
 });
 
-test('gates count only beside the feature set that allows them', () => {
+test('feature gates count only with the feature set that allows them', () => {
   const changes = { platform: { none: {} }, controlPlane: { replicas: 6 }, featureGates: ['DualReplica=false'] };
   expect(judged(changes).errors.at(-1)).toContain('"2 (with fencing)"');
   expect(judged({ ...changes, featureSet: 'CustomNoUpgrade' }).errors.at(-1)).not.toContain('fencing');
 });
 
-test('fields that the installer passes over in silence are named as ours', () => {
+test('fields that the installer silently ignores are reported by coreiso', () => {
   const hosts = [{ role: 'master', bootMACAddress: '52:54:00:00:00:01', hardwareProfile: 'x' }];
   const platform = { baremetal: { ...VIPS, clusterOSImage: 'http://a.test/x', hosts } };
   const { diagnostics } = parseInstallConfig({
@@ -446,7 +446,7 @@ describe('virtual addresses', () => {
   const networks = 'IP expected to be in one of the machine networks: 192.0.2.0/24';
   const families = 'If two API VIPs are given, one must be an IPv4 address, the other an IPv6';
 
-  test('written as IPv4 inside IPv6 are IPv4', () => {
+  test('written as IPv4 inside IPv6 count as IPv4', () => {
     expect(on(['::ffff:192.0.2.2'], ['192.0.2.3'])).toEqual([]);
     expect(on(['::ffff:192.0.2.2'], ['192.0.2.2'])).toEqual([
       `${path}: Invalid value: "::ffff:192.0.2.2": VIP for API must not be one of the Ingress VIPs`,
@@ -456,13 +456,13 @@ describe('virtual addresses', () => {
     ]);
   });
 
-  test('of which one is no address are shown as a whole, a list that is not given as null', () => {
+  test('with an invalid one are printed in full, and a missing list as null', () => {
     expect(on(['192.0.2.2', 'x'])).toContain(
       'platform.baremetal: Invalid value: {"API":["192.0.2.2","x"],"Ingress":null}: invalid IP[1]: <nil>',
     );
   });
 
-  test('with zeros in front of a number are addresses to the library that tells families apart, and to nothing else', () => {
+  test('with leading zeros are accepted only by the library that detects families', () => {
     expect(on(['192.0.2.2', '192.0.2.004'], ['192.0.2.3'])).toEqual([
       `${path}: Invalid value: "192.0.2.004": "192.0.2.004" is not a valid IP`,
       `${path}: Invalid value: "192.0.2.004": ${networks}`,
@@ -471,7 +471,7 @@ describe('virtual addresses', () => {
   });
 });
 
-test('with FIPS the first key that can be read decides, whatever is before it', () => {
+test('with FIPS the first readable key decides, after any other text', () => {
   const rsa = `ssh-rsa ${btoa('\0\0\0\x07ssh-rsa\0\0\0\x01\x03\0\0\0\x01\x05')}`;
   const ed25519 = `ssh-ed25519 ${btoa(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`)}`;
   const broken = 'ssh-ed25519 AAAA core@example';

@@ -24,7 +24,7 @@ function errors(changes: object): string[] {
 const on = (baremetal: object): string[] =>
   errors({ platform: { baremetal: { ...VIPS, hosts: [host('a', 'ipmi://192.0.2.77')], ...baremetal } } });
 
-// Metal3's drivers by scheme, and whether they boot a machine from media or by a network.
+// Metal3's drivers by scheme, and whether they boot a machine from media or over a network.
 describe('a controller without a provisioning network', () => {
   test.each([
     ['ipmi', 'ipmi'],
@@ -41,7 +41,7 @@ describe('a controller without a provisioning network', () => {
     ['ilo5-redfish', 'redfish'],
     ['ilo5-virtualmedia', undefined],
     ['irmc', 'irmc'],
-  ])('%s is driven by %s', (scheme, driver) => {
+  ])('%s has the driver %s', (scheme, driver) => {
     const problem = driver && `driver ${driver} requires provisioning network`;
     for (const address of [`${scheme}://192.0.2.7/a`, `${scheme.toUpperCase()}+https://bmc.example.test:443`])
       expect(driverProblem(address)).toBe(problem);
@@ -65,7 +65,7 @@ describe('a controller without a provisioning network', () => {
     expect(driverProblem(address)).toBe(problem);
   });
 
-  test('names the host, and takes an address of the machine network for the provisioning of the cluster', () => {
+  test('is reported with its host, and the provisioning address may be in the machine network', () => {
     const path = 'platform.baremetal';
     expect(on({ provisioningNetwork: 'Disabled' })).toContainEqual(
       `${path}.hosts[0].bmc: Invalid value: "ipmi://192.0.2.77": driver ipmi requires provisioning network`,
@@ -149,7 +149,7 @@ describe('a provisioning network', () => {
     ['Managed', 63, true],
     ['Managed', 64, false],
     ['Unmanaged', 63, false],
-  ])('%s of IPv6 with the prefix %i is refused: %s', (provisioningNetwork, prefix, isRefused) => {
+  ])('%s of IPv6 with the prefix length %i is refused: %s', (provisioningNetwork, prefix, isRefused) => {
     const text = `fd00:1101::/${prefix}`;
     expect(on({ provisioningNetwork, provisioningNetworkCIDR: text, clusterProvisioningIP: 'fd00:1101::3' })).toEqual(
       isRefused
@@ -159,7 +159,7 @@ describe('a provisioning network', () => {
   });
 });
 
-test('every host has a complete controller of its own', () => {
+test('every host needs a complete controller of its own', () => {
   const path = 'platform.baremetal.hosts';
   const hosts = [
     host('a', 'ipmi://192.0.2.7'),
@@ -174,7 +174,7 @@ test('every host has a complete controller of its own', () => {
   ]);
 });
 
-// openshift/api: each set has what those before it had.
+// openshift/api: each set includes those before it.
 describe('capabilities', () => {
   const ADDED: Readonly<Record<string, readonly string[]>> = {
     None: [],
@@ -191,7 +191,7 @@ describe('capabilities', () => {
   const known = Object.values(ADDED).flat().sort();
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-  test('and sets of them are those of the release', () => {
+  test('and their sets are those of the release', () => {
     const capabilities = { baselineCapabilitySet: 'x', additionalEnabledCapabilities: ['Ingress', 'y'] };
     expect(errors({ capabilities, platform: { none: {} } })).toEqual([
       `capabilities.baselineCapabilitySet: Unsupported value: "x": supported values: ${quoted(Object.keys(ADDED).sort())}`,
@@ -199,7 +199,7 @@ describe('capabilities', () => {
     ]);
   });
 
-  test.each(known)('%s is one', (name) => {
+  test.each(known)('%s is accepted', (name) => {
     const capabilities = {
       baselineCapabilitySet: 'None',
       additionalEnabledCapabilities: [name, 'Ingress', 'OperatorLifecycleManager'].filter(
@@ -213,7 +213,7 @@ describe('capabilities', () => {
     const lacks = ['None', 'v4.11', 'v4.12', 'v4.13', 'v4.14', 'v4.15'].includes(baselineCapabilitySet);
     const found = errors({ capabilities: { baselineCapabilitySet }, platform: { none: {} } });
     expect(found.some((one) => one.includes('the Ingress capability is required'))).toBe(lacks);
-    // Of 4.11 to 4.14: the marketplace came before what it needs.
+    // Sets of 4.11 to 4.14 have the marketplace without the capability that it needs.
     expect(found.some((one) => one.includes('requires the OperatorLifecycleManager capability'))).toBe(
       ['v4.11', 'v4.12', 'v4.13', 'v4.14'].includes(baselineCapabilitySet),
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBRUumdNxUzz0Ux53zzPC0eg+K4Apj7/Q3kLt1+RmDLC ops@example.test';
 
-/** A compact site on bare metal; a test changes one line of it. */
+/** A compact site on bare metal; each test changes one line of it. */
 const COMPACT = `apiVersion: v1
 baseDomain: example.test
 metadata:
@@ -32,11 +32,11 @@ function changed(from: string, to: string): string {
   return COMPACT.replace(from, to);
 }
 
-test('a sound file is taken, in strict mode, too', () => {
+test('a valid file is accepted in strict mode', () => {
   expect(parseInstallConfig(COMPACT)).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-describe('a typical mistake is met where it stands, with a help', () => {
+describe('a typical mistake is reported at its place, with help', () => {
   test.each([
     ['an upper-case name', 'name: reef', 'name: Reef', 4, /lower-case letters/],
     ['a VIP elsewhere', '[192.0.2.2]', '[198.51.100.2]', 18, /free address of 192\.0\.2\.0\/24/],
@@ -60,14 +60,14 @@ describe('a typical mistake is met where it stands, with a help', () => {
     expect(first?.help).toMatch(help);
   });
 
-  test('several at once are all told', () => {
+  test('all mistakes are reported at once', () => {
     const text = changed('name: reef', 'name: Reef').replace('[192.0.2.2]', '[198.51.100.2]');
     const codes = parseInstallConfig(text).diagnostics.map(({ code }) => code);
     expect(codes).toEqual(['nodes-config/cluster-name', 'nodes-config/vip']);
   });
 });
 
-describe('no message holds a secret', () => {
+describe('no message contains a secret', () => {
   const bmc = (address: string) =>
     `    provisioningNetwork: Disabled\n    hosts:\n    - {role: master, bmc: {address: "${address}", username: admin, password: hunter2}}\n`;
   test.each([
@@ -90,7 +90,7 @@ describe('no message holds a secret', () => {
   });
 });
 
-test('an agent config is judged as never reached where the install config fails', () => {
+test('findings of an agent config are not upstream\u2019s if the install config fails', () => {
   const agentConfig = 'apiVersion: v1beta1\nrendezvousIP: nowhere\n';
   const sound = parseInstallFiles({ installConfig: COMPACT, agentConfig });
   const broken = parseInstallFiles({ installConfig: changed('name: reef', 'name: Reef'), agentConfig });
@@ -100,7 +100,7 @@ test('an agent config is judged as never reached where the install config fails'
   expect(about(broken)).toMatchObject([{ upstream: false }]);
 });
 
-test('a YAML bomb is one message', () => {
+test('a YAML bomb gives one message', () => {
   const bomb = `a: &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}1]`).join('\n')}\n`;
   const { ok, diagnostics } = parseInstallConfig(bomb);
   expect(ok).toBe(false);

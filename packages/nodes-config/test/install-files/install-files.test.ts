@@ -16,7 +16,7 @@ type Name = (typeof NAMES)[number];
 type FileName = 'install-config.yaml' | 'agent-config.yaml';
 type Edit = readonly [file: FileName, from: string | RegExp, to: string];
 
-/** The two files of a site, with edits that must find their place. */
+/** The two files of a site, with edits whose text has to exist. */
 function sources(name: Name, edits: readonly Edit[] = []): { installConfig: string; agentConfig: string } {
   const read = (file: FileName): string => {
     let text = readFileSync(new URL(`../sites/${name}/${file}`, import.meta.url), 'utf8');
@@ -37,7 +37,7 @@ function site(name: Name): InstallFiles {
   return outcome.value;
 }
 
-test.each(NAMES)('%s is sound, and so is what is made of it', (name) => {
+test.each(NAMES)('%s is valid, and so are its manifests', (name) => {
   expect(parseInstallFiles(sources(name), { version: RELEASE.version })).toMatchObject({ ok: true, diagnostics: [] });
   const { files, diagnostics } = renderManifests(site(name), RELEASE);
   expect(diagnostics).toEqual([]);
@@ -48,7 +48,7 @@ test.each(NAMES)('%s is sound, and so is what is made of it', (name) => {
 const INSTALL = 'install-config.yaml';
 const AGENT = 'agent-config.yaml';
 
-describe('a broken site is met where it is broken, with a help', () => {
+describe('an error in a site is reported at its place, with help', () => {
   test.each<[Name, string, Edit, FileName, [line: number, column: number], RegExp]>([
     ['single-node', 'workers', [INSTALL, 'replicas: 0', 'replicas: 2'], INSTALL, [9, 3], /replicas: 0/],
     ['single-node', 'no pool of workers', [INSTALL, /compute:\n.*\n.*\n/, ''], INSTALL, [1, 1], /three workers/],
@@ -160,7 +160,7 @@ describe('a broken site is met where it is broken, with a help', () => {
     expect(first?.help).toMatch(help);
   });
 
-  test('fewer workers than wanted is no reason to refuse, but to say so', () => {
+  test('too few workers are a warning, not an error', () => {
     const { installConfig, agentConfig } = sources('arbiter', [
       [INSTALL, 'replicas: 2\nnetworking', 'replicas: 3\nnetworking'],
     ]);
@@ -169,7 +169,7 @@ describe('a broken site is met where it is broken, with a help', () => {
     expect(diagnostics).toMatchObject([{ severity: 'warning', file: AGENT, help: expect.stringContaining('DHCP') }]);
   });
 
-  test('mistakes in both files are all told', () => {
+  test('mistakes in both files are all reported', () => {
     const edits: Edit[] = [
       [INSTALL, 'lighthouse', 'Lighthouse'],
       [INSTALL, 'hostPrefix: 23', 'hostPrefix: 9'],
@@ -185,7 +185,7 @@ describe('a broken site is met where it is broken, with a help', () => {
 });
 
 describe('the plan of a site', () => {
-  test('a single node leads itself', () => {
+  test('a single node is its own rendezvous host', () => {
     const { rendezvous, hosts, topology, unlisted } = planCluster(site('single-node'));
     expect(rendezvous).toEqual({
       address: '192.0.2.10',
@@ -199,7 +199,7 @@ describe('the plan of a site', () => {
     expect(unlisted).toBe(0);
   });
 
-  test('without a word the first static address of the control plane leads', () => {
+  test('the default rendezvous address is the first static one of the control plane', () => {
     const { rendezvous, hosts, virtualAddresses } = planCluster(site('compact'));
     expect(rendezvous).toMatchObject({
       address: '192.0.2.10',
@@ -221,7 +221,7 @@ describe('the plan of a site', () => {
     expect(plan?.hosts.map(({ role }) => role)).toEqual(['master', 'master', 'arbiter', 'worker', 'worker']);
   });
 
-  test('an address that no host has must come from DHCP', () => {
+  test('an address that no host has needs DHCP', () => {
     const files = sources('arbiter', [[AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99']]);
     const outcome = parseInstallFiles(files, { mode: 'compatible' });
     expect(outcome.ok && planCluster(outcome.value).rendezvous).toMatchObject({
@@ -230,7 +230,7 @@ describe('the plan of a site', () => {
     });
   });
 
-  test('an address that no host has is refused where no machine is left that could have it', () => {
+  test('an address that no host has is refused if all machines have other addresses', () => {
     const elsewhere = [AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99'] as const satisfies Edit;
     const codesOf = (...changes: Edit[]): string[] =>
       parseInstallFiles(sources('arbiter', changes)).diagnostics.map(({ code, severity }) => `${severity} ${code}`);
@@ -241,14 +241,14 @@ describe('the plan of a site', () => {
     );
   });
 
-  test('a machine finds itself by its cards', () => {
+  test('a machine finds its host by its cards', () => {
     const { hostPlans } = planCluster(site('compact'));
     const boot = simulateBoot(hostPlans, { nics: { ens1f0: '52:54:00:bb:00:02', ens1f1: '52:54:00:bb:01:02' } });
     expect(boot.host?.name).toBe('master-2');
     expect(boot.files?.map(({ name }) => name)).toContain('bond0.nmconnection');
   });
 
-  test('manifests alone tell as much as they know', () => {
+  test('manifests alone give a plan without roles', () => {
     const outcome = readDirectory(renderManifests(site('compact'), RELEASE).files, { release: RELEASE });
     expect(outcome.ok && planCluster(outcome.value)).toMatchObject({
       domain: 'reef.example.test',

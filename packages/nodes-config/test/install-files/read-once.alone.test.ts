@@ -32,7 +32,7 @@ test('a file that cannot be read is not tried a second time', () => {
   expect(parsed).toEqual([broken, AGENT]);
 });
 
-test('so are they where each is parsed alone', () => {
+test('each file that is parsed alone is parsed once', () => {
   parseInstallConfig(INSTALL);
   expect(parsed).toEqual([INSTALL]);
   parseAgentConfig(AGENT, { installConfig: INSTALL });

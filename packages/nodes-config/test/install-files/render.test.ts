@@ -23,14 +23,14 @@ function site(changes: object = {}): InstallFiles {
   return outcome.value;
 }
 
-test('what is written says to js-yaml what it says to us', () => {
+test('js-yaml reads the manifests as coreiso does', () => {
   const { files } = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE);
   const manifests = Object.keys(files).filter((name) => name.endsWith('.yaml'));
   expect(manifests).toHaveLength(5);
   for (const name of manifests) expectReadAlike(files[name] ?? '');
 });
 
-test('a pull secret is written with sorted keys, and markup escaped', () => {
+test('a pull secret is written with sorted keys and escaped markup', () => {
   const text = renderManifests(site(), RELEASE).files['cluster-manifests/pull-secret.yaml'] ?? '';
   expect(text.indexOf('a.test')).toBeLessThan(text.indexOf('b.test'));
   expect(text).toContain('"email": "\\u003c\\u0026\\u003e"');
@@ -40,17 +40,17 @@ test.each([
   ['4.20.3', 'openshift-4.20.3'],
   ['v4.20.3', 'openshift-4.20.3'],
   ['v1.5.2', 'openshift-5.2'],
-])('version %s names the image set %s', (version, name) => {
+])('version %s gives the image set %s', (version, name) => {
   const files = renderManifests(site(), { ...RELEASE, version }).files;
   expect(files['cluster-manifests/cluster-image-set.yaml']).toContain(`name: ${name}\n`);
 });
 
-test('the image stream of another release travels as an override', () => {
+test('the image stream of another release is written as an override', () => {
   const files = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE).files;
   expect(files['cluster-manifests/agent-cluster-install.yaml']).toContain(`'{"osImageStream":"rhel-10"}'`);
 });
 
-test.each(['version', 'image'])('a release without %s is a mistake of the caller', (name) => {
+test.each(['version', 'image'])('a release without %s is refused as a wrong argument', (name) => {
   expect(() => renderManifests(site(), { ...RELEASE, [name]: '' })).toThrow(`release.${name} must be`);
 });
 
@@ -67,7 +67,7 @@ AiBuzZDTzPzoRyAfEQdQv+W5/+lEWXAwStXWjbissnHO+AIhAPRsyn/dUHVTsqIW
 -----END CERTIFICATE-----
 `;
 
-test('a certificate that is not an authority is told by its number', () => {
+test('a certificate that is not an authority is reported with its number', () => {
   const { files, diagnostics } = renderManifests(site({ additionalTrustBundle: `# mine\n${LEAF}` }), RELEASE);
   expect(diagnostics).toMatchObject([
     {
@@ -78,7 +78,7 @@ test('a certificate that is not an authority is told by its number', () => {
   expect(files['mirror/ca-bundle.crt']).toBe(LEAF);
 });
 
-test('sources without mirrors leave a file without registries', () => {
+test('sources without mirrors give a file without registries', () => {
   const { files, diagnostics } = renderManifests(site({ imageDigestSources: [{ source: 'quay.io/x' }] }), RELEASE);
   expect(files['mirror/registries.conf']).not.toContain('[[registry]]');
   expect(diagnostics).toMatchObject([{ code: 'nodes-config/mirrors' }]);
@@ -88,7 +88,7 @@ test.each([
   [{ type: 'UserManaged' }, 'UserManaged', ['10.0.0.2']],
   [{ type: 'OpenShiftManagedDefault' }, 'ClusterManaged', ['10.0.0.3']],
   [undefined, undefined, ['10.0.0.3']],
-])('the load balancer %j reaches the cluster as %s', (loadBalancer, type, ingressVIPs) => {
+])('the load balancer %j is written as %s', (loadBalancer, type, ingressVIPs) => {
   const baremetal = { apiVIPs: ['10.0.0.2'], ingressVIPs, ...(loadBalancer && { loadBalancer }) };
   const changes = { controlPlane: { replicas: 3 }, platform: { baremetal } };
   const text = renderManifests(site(changes), RELEASE).files['cluster-manifests/agent-cluster-install.yaml'];

@@ -22,7 +22,10 @@ const release = {
 
 type Files = Readonly<Record<string, string>>;
 
-/** Every recorded folder with one of its files to spoil; those that the installer takes come first: in others less is looked at. */
+/**
+ * Every recorded folder with one of its files to spoil. Folders that the installer accepts come first, because more
+ * of them is checked.
+ */
 function* folders(set: string, pattern: RegExp): Generator<[unknown, { files: Files; name: string }]> {
   const goldens = goldensOf(set);
   const recorded = goldens.paths(/\.json$/).map((path) => goldens.json<{ inputs: Files; errors: unknown[] }>(path));
@@ -45,8 +48,8 @@ function useDirectory(files: Files, mode: (typeof MODES)[number]): unknown {
   return outcome;
 }
 
-describe.each(MODES)('%s: whatever is at any place of a document, there is an outcome', (mode) => {
-  /** Both modes, and both uses of a site, share the cases: what they do until then is mostly the same. */
+describe.each(MODES)('%s: no value at any place throws in', (mode) => {
+  /** Both modes, and both uses of a site, share the cases: their work up to that point is mostly the same. */
   const half = { index: MODES.indexOf(mode), of: MODES.length };
   const quarter = (use: number): Share => ({ index: 2 * half.index + use, of: 2 * half.of });
 
@@ -74,7 +77,7 @@ describe.each(MODES)('%s: whatever is at any place of a document, there is an ou
   describe.each(['install-config.yaml', 'agent-config.yaml'])('%s of a site', (name) => {
     const pattern = new RegExp(`^${name}$`);
 
-    test('of which manifests are made', () => {
+    test('when manifests are made', () => {
       const thrown = thrownAt(
         folders('agent-manifests', pattern),
         (text, { files }) => makeManifests({ ...files, [name]: text }, { version: release.version, release, mode }),
@@ -83,7 +86,7 @@ describe.each(MODES)('%s: whatever is at any place of a document, there is an ou
       expect(thrown).toEqual([]);
     });
 
-    test('of which an image is made', () => {
+    test('when an image is made', () => {
       const thrown = thrownAt(
         folders('agent-manifests', pattern),
         (text, { files }) => useDirectory({ ...files, [name]: text }, mode),
@@ -119,7 +122,7 @@ describe.each(MODES)('%s: whatever is at any place of a document, there is an ou
   });
 });
 
-test('a site for a hub', () => {
+test('no value at any place of a site for a hub throws', () => {
   const thrown = thrownAt([[plainOf(siteText()), undefined]], (text) => {
     const site = parseZtpSite(text);
     if (site.ok) renderZtpSite(site.value);
@@ -128,7 +131,7 @@ test('a site for a hub', () => {
   expect(thrown).toEqual([]);
 });
 
-test('a state file', async () => {
+test('no value at any place of a state file throws', async () => {
   const state = {
     version: 1,
     inputs: { 'install-config.yaml': 'a' },
@@ -148,7 +151,7 @@ test('a state file', async () => {
   for (const one of read) await rememberedSources({}, one);
 });
 
-test('a network without an address is told, with its place', () => {
+test('a network without an address is reported at its place', () => {
   const text = readFileSync(new URL('../sites/compact/install-config.yaml', import.meta.url), 'utf8');
   const broken = text.replace(/(serviceNetwork:\n\s*-) .*/, '$1');
   expect(broken).not.toBe(text);

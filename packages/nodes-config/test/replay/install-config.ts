@@ -13,7 +13,7 @@ interface Case {
   readonly effective?: string;
 }
 
-/** Replays what the agent-based installer says about install configs. */
+/** Replays the agent-based installer's messages about install configs. */
 export async function* replayInstallConfig(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     const name = path.replace(/\.json$/, '');

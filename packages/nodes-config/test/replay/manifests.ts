@@ -10,7 +10,7 @@ interface Case {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
-  /** Absent where the installer writes none, or where they were not recorded. */
+  /** Absent if the installer writes none, or if they were not recorded. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

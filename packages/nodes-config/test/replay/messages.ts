@@ -1,10 +1,10 @@
 import { HIDDEN } from '@coreiso/peers/hidden';
 
-/** Texts of parsers (YAML, JSON, URL, SSH, x509, nmstate) count up to where they start. */
+/** Messages are compared only up to the text of a parser (YAML, JSON, URL, SSH, x509, nmstate). */
 const BORROWED =
   /(failed to execute 'nmstatectl gc', error: |ssh: |x509: |yaml: |parse "|invalid character |unexpected end of JSON|failed to unmarshal mirror\/registries\.conf: ).*$/s;
 
-/** Both sides as sets; what ours hides of a message may be anything in the recorded one. */
+/** Compares both sides as sets; hidden parts of coreiso's messages match any text. */
 export function compareMessages(kind: string, ours: readonly string[], recorded: readonly string[]): string[] {
   const missing = new Set(recorded);
   const differences: string[] = [];

@@ -31,20 +31,23 @@ interface Case {
   readonly nmstateConfigs?: readonly unknown[];
 }
 
-/** Recordings that lie beside no clusters and install configs of their own are about these. */
+/** Recordings without clusters and install configs of their own use these. */
 const packed = new Goldens(new URL('../goldens/nodes-config.json', import.meta.url));
 
-/** Cases of a folder by their names; what they refer to begins with an underscore. */
+/** The names of a folder's cases; names of shared files begin with an underscore. */
 export function caseNames(recordings: Recordings): string[] {
   return recordings.paths(/^(?!_).*\.json$/).map((path) => path.slice(0, -'.json'.length));
 }
 
-/** Replays what the installer says about nodes-configs, agent-configs and manifests, and what it understands of them. */
+/**
+ * Replays the installer's messages about nodes-configs, agent-configs and manifests, and the values that it reads
+ * from them.
+ */
 export async function* replayNodesConfig(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const name of caseNames(recordings)) yield { name, differences: differencesOf(recordings, name) };
 }
 
-/** What we make of the file of a case. */
+/** Parses the file of a case. */
 export function parseRecorded(recordings: Recordings, name: string, mode: Mode): Outcome<unknown> {
   const { kind, cluster, installConfig }: Case = JSON.parse(recordings.text(`${name}.json`));
   const source = recordings.bytes(`${name}.yaml`);
@@ -89,7 +92,10 @@ function differencesOf(recordings: Recordings, name: string): string[] {
   return [...differences, ...misunderstood(outcome, recorded)];
 }
 
-/** Where the words of another program begin that ours has others for: readers of UTF-8, nmstate's parser, the types of Go. */
+/**
+ * The start of texts from other programs that coreiso words differently: readers of UTF-8, nmstate's parser, the
+ * types of Go.
+ */
 const BORROWED = [
   /^(failed to unmarshal [^:]+: error converting YAML to JSON: yaml: )(?:incomplete|invalid) UTF-8/,
   /^(failed to validate network yaml for host \d+, failed to execute 'nmstatectl gc', error: )(?:\[<time> [^\n]*\n)?(Provide file is not valid NetworkState or NetworkPolicy: )/,
@@ -108,7 +114,7 @@ function compareSets(ours: readonly string[], recorded: readonly string[]): stri
   return compareLines([...new Set(ours)].sort(), [...new Set(recorded)].sort()).map((line) => `warning ${line}`);
 }
 
-/** What is understood otherwise than recorded, as far as it is recorded. */
+/** Values that differ from the recorded ones. */
 function misunderstood(outcome: Outcome<unknown> & { readonly ok: true }, recorded: Case): string[] {
   const config = outcome.value as NodesConfig | AgentConfig | NMStateConfigs;
   const differences: string[] = [];
@@ -145,7 +151,7 @@ function settingsOf(config: NodesConfig | AgentConfig): object {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => isGiven(value)));
 }
 
-/** Members in one order; lists keep theirs. */
+/** Sorts members; lists keep their order. */
 function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_, member: unknown) =>

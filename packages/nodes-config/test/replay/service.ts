@@ -2,7 +2,7 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 import { type FileDiagnostic, readDirectory } from '@coreiso/nodes-config';
 import type { Recordings, Verdict } from '../../../../test/support/replay.ts';
 
-/** Inputs of a site, and whether the real service took what an installer made of them. */
+/** Inputs of a site, and whether the real service accepted the installer's calls. */
 interface Probe {
   readonly case: string;
   readonly version?: string;
@@ -18,7 +18,7 @@ interface Site {
   readonly calls: readonly { readonly body?: unknown; readonly status: number; readonly answer?: unknown }[];
 }
 
-/** Replays what the service took and refused: a finding that it refuses something exactly where it did. */
+/** Replays what the service accepted and refused: coreiso reports a refusal exactly where the service did. */
 export async function* replayService(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/(?:^|\/)probes\.json$/)) {
     const probes: readonly Probe[] = JSON.parse(recordings.text(path));
@@ -73,13 +73,13 @@ function isRefusal({ code, severity }: Diagnostic): boolean {
   return code === 'nodes-config/service-refuses' && severity === 'error';
 }
 
-/** Every refusal stands somewhere, and says what to do. */
+/** Every refusal has a place, and help. */
 function atItsPlace({ file, range, help }: FileDiagnostic): string[] {
   if (help === undefined) return ['a refusal does not say what to do'];
   return range === undefined && !file.startsWith('openshift/') ? ['a refusal stands nowhere'] : [];
 }
 
-/** Contents that were too long to record are only described, as `(1100084 bytes)`. */
+/** Contents that were too long to record are only described, like `(1100084 bytes)`. */
 function texts(inputs: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(inputs).map(([path, text]) => {

@@ -1,4 +1,5 @@
-// The manifests in which the installer tells a cluster its topology; no command writes them, and the recordings hold our topology against them.
+// The installer's manifests with the topology of a cluster. No command writes them; they serve to compare coreiso's
+// topology with the recordings.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import { type Topology, topologyOf } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -16,7 +17,7 @@ interface FailureDomain {
     readonly networks: readonly string[];
     /** By default the root pool of the compute cluster. */
     readonly resourcePool?: string | undefined;
-    /** By default the one that an installation uploads. */
+    /** By default the template that an installation uploads. */
     readonly template?: string | undefined;
   };
 }
@@ -26,7 +27,7 @@ interface VirtualAddresses {
   readonly ingressVIPs: readonly string[];
 }
 
-/** What manifests tell about the platform. */
+/** The platform in the manifests. */
 export type ManifestPlatform =
   | { readonly type: 'none' }
   | { readonly type: 'external'; readonly platformName: string; readonly cloudControllerManager?: string | undefined }
@@ -41,7 +42,7 @@ export type ManifestPlatform =
 export interface TopologyCluster {
   readonly name: string;
   readonly baseDomain: string;
-  /** The cluster's name with five random characters behind it. */
+  /** The cluster's name, followed by five random characters. */
   readonly infrastructureName: string;
   readonly machines: Parameters<typeof topologyOf>[0];
   readonly machineNetworks: readonly string[];
@@ -57,8 +58,7 @@ export interface TopologyManifests {
 }
 
 /**
- * The manifests in which the installer tells a cluster its topology, the same text to the byte.
- *
+ * The installer's manifests with the topology of a cluster, identical to the byte.
  * @example topologyManifests({ name: 'reef', baseDomain: 'example.test', infrastructureName: 'reef-x7k2p', machines, machineNetworks, platform: { type: 'none' } }).ingress
  */
 export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
@@ -171,7 +171,7 @@ function vsphere(
   const addresses = {
     apiServerInternalIPs: [...apiVIPs],
     ingressIPs: [...ingressVIPs],
-    // The addresses themselves need not be in a machine network.
+    // The virtual addresses need not be in a machine network.
     machineNetworks: [...machineNetworks, ...[...apiVIPs, ...ingressVIPs].map(hostNetwork)],
   };
   const subnets = { networkSubnetCidr: [...machineNetworks] };

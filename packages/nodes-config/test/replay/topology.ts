@@ -32,7 +32,7 @@ export async function* replayTopology(recordings: Recordings): AsyncGenerator<Ve
   }
 }
 
-/** What the recorded clusters have in common. */
+/** Settings that the recorded clusters share. */
 const VIPS = { apiVIPs: ['192.0.2.2'], ingressVIPs: ['192.0.2.3'] };
 const PLATFORMS: Readonly<Record<ManifestPlatform['type'], ManifestPlatform>> = {
   none: { type: 'none' },

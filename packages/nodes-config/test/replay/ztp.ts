@@ -78,7 +78,7 @@ function differencesOf(recorded: Case): string[] {
   return differences;
 }
 
-/** What the first command leaves in the directory. */
+/** The files that the first command leaves in the directory. */
 function firstStep({ version, releaseImage, environment, inputs = {} }: Case): Record<string, string> {
   const sources = { installConfig: inputs['install-config.yaml'] ?? '', agentConfig: inputs['agent-config.yaml'] };
   const site = parseInstallFiles(sources, { version, environment, mode: 'compatible' });
@@ -100,7 +100,7 @@ function edited(files: Record<string, string>, edits: readonly Edit[]): Record<s
 
 const DEFAULT_REGISTRY = '<the built-in default registry, see 04-cluster-info.md section 3>';
 
-/** Our facts under the names of the recording. */
+/** Coreiso's facts under the names of the recording. */
 function namedFacts(directory: ClusterDirectory, release: { version: string; image: string }): Record<string, unknown> {
   const facts = imageFacts(directory, release);
   const ownBundle = facts.hasMirrors && facts.hasTrustBundle;
@@ -137,7 +137,7 @@ function compareFiles(directory: ClusterDirectory, recorded: NonNullable<Case['f
       return [`${path}: ${mine === undefined ? 'not ours' : 'ours alone'}`];
     const mode = mine.mode.toString(8).padStart(4, '0');
     const modes = mode === theirs.mode ? [] : [`${path}: mode ${mode}, real ${theirs.mode}`];
-    // The commented default file is recorded by its effect.
+    // Only the effect of the commented default file is recorded.
     if (theirs.text === undefined)
       return directory.registries.length === 0 ? modes : [...modes, `${path}: ours has mirrors`];
     return [...modes, ...compareLines(mine.text.split('\n'), theirs.text.split('\n')).map((line) => `${path} ${line}`)];

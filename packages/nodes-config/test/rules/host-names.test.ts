@@ -80,7 +80,7 @@ describe('names in the table of interfaces', () => {
     expect(codes(host({}, name))).toEqual(expected);
   });
 
-  test('may be missing twice, and may not be the same twice', () => {
+  test('may be missing twice, but must not repeat', () => {
     const two = (name: string): object => ({
       interfaces: [MAC, '52:54:00:a1:00:02'].map((macAddress) => ({ name, macAddress })),
     });
@@ -144,7 +144,7 @@ describe('an interface without a MAC address in the table', () => {
     expect(unmapped(iface)).toEqual(expected);
   });
 
-  test('is told once, and not below another that declares it', () => {
+  test('is reported once, and not if another interface declares it', () => {
     const vlan = (id: number) => ({ name: `v${id}`, type: 'vlan', vlan: { 'base-iface': 'eth9', id } });
     expect(unmapped(vlan(1), vlan(2))).toEqual(['0.vlan.base-iface']);
     expect(unmapped(vlan(1), { name: 'eth9', type: 'dummy' })).toEqual([]);
@@ -175,7 +175,7 @@ describe('an address of two hosts', () => {
     ['fe80::1', false],
     ['febf::1', false],
     ['fec0::1', true],
-  ])('%s: it is %s that someone else has it', (ip, isShared) => {
+  ])('%s: it is %s that another host has it', (ip, isShared) => {
     const shared = codes(addressed(ip, 1), addressed(ip, 2)).filter((code) => code === 'duplicate-address');
     expect(shared).toEqual(isShared ? ['duplicate-address'] : []);
   });
@@ -243,7 +243,7 @@ describe('public keys', () => {
     }
   });
 
-  test('of certificates only the type is looked at', () => {
+  test('of certificates only the type is checked', () => {
     const type = 'ssh-rsa-cert-v01@openssh.com';
     expect(sshKeyProblem(`${type} ${key(type, 1)}`)).toBeUndefined();
   });

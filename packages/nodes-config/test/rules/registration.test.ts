@@ -1,4 +1,4 @@
-// The rules of the service, case by case: its own tests and its source say what it takes (openshift/assisted-service, 063b257950).
+// The rules of the service, case by case, from its own tests and source (openshift/assisted-service, 063b257950).
 import { parseCidr } from '@coreiso/peers/ip';
 import { describe, expect, test } from 'vitest';
 import {
@@ -44,17 +44,17 @@ describe('a base domain', () => {
     [`${`${long(60)}.`.repeat(3)}test`, 'Combination of cluster name and base DNS domain too long'],
   ])('is refused: %s', (domain, words) => expect(domainRefusal('site', domain)?.text).toContain(words));
 
-  test('with a dot behind it is the same without', () => {
+  test('with a final dot is refused with the same domain without it as help', () => {
     expect(domainRefusal('site', 'example.test.')?.instead).toBe('example.test');
     expect(domainRefusal('site', 'example.t.')?.instead).toBeUndefined();
   });
 
-  test('of any length and kind is judged at once', () => {
+  test('of any length is checked quickly', () => {
     expect(domainRefusal('site', `${'a-'.repeat(50_000)}!`)).toBeDefined();
   });
 });
 
-test('the name of a cluster has dots where there is no platform, and nowhere else', () => {
+test('the name of a cluster may have dots only without a platform', () => {
   expect([
     clusterNameRefusal('a.b', 'none'),
     clusterNameRefusal('1site', 'baremetal'),
@@ -116,7 +116,7 @@ describe('a pull secret', () => {
     [{ auth: btoa('abc') }, "is not in 'user:password' format"],
     [{ auth: 5 }, 'should be a string'],
     [{ auth: null }, 'should be a string'],
-  ])('is refused with %o, by the place of the entry and without its words', (entry, words) => {
+  ])('is refused with %o, with the position of the entry and without its text', (entry, words) => {
     const { text = '', help = '' } = pullSecretRefusal(secret(entry)) ?? {};
     expect(text).toContain(words);
     expect(help).toContain('entry 2 of `auths`');
@@ -124,7 +124,7 @@ describe('a pull secret', () => {
   });
 });
 
-test('a registry of the release is in the pull secret, unless its images are mirrored or it is exempt', () => {
+test('a registry of the release has to be in the pull secret, unless it is exempt', () => {
   const secret = JSON.stringify({ auths: { 'm.test:5000': {}, 'https://index.docker.io/v1/': {} } });
   const refused = (registry: string, open: string[] = []) => credentialsRefusal(registry, secret, open) !== undefined;
   expect([
@@ -146,7 +146,7 @@ test.each([
   ['ntp.example.test.', false],
   [`${long(32)}.${long(32)}`, false],
   ['NTP.example.test', false],
-])('the time server %s is taken: %s', (source, isTaken) => expect(ntpRefusal(source) === undefined).toBe(isTaken));
+])('the time server %s is accepted: %s', (source, isTaken) => expect(ntpRefusal(source) === undefined).toBe(isTaken));
 
 test.each([
   ['', true],
@@ -157,7 +157,7 @@ test.each([
   ['a.test, b.test', false],
   [`${long(64)}.test`, false],
   ['a.test:8080', false],
-])('the exceptions %s of a proxy are taken: %s', (text, isTaken) =>
+])('the exceptions %s of a proxy are accepted: %s', (text, isTaken) =>
   expect(noProxyRefusal(text) === undefined).toBe(isTaken),
 );
 
@@ -199,19 +199,19 @@ describe('the address of a proxy', () => {
     expect(proxyRefusal('HTTPS', url)?.text).toContain('Failed to validate HTTPS Proxy: Proxy URL format is not valid'),
   );
 
-  test('is told without its user', () => {
+  test('is reported without its user', () => {
     const { text = '' } = proxyRefusal('HTTP', 'http://me:hunter2@-proxy.test') ?? {};
     expect(text).toContain('@-proxy.test');
     expect(text).not.toContain('hunter2');
   });
 
-  test('is judged at once, however many parts it has', () => {
+  test('is checked quickly with any number of parts', () => {
     for (const part of ['a-', 'a.', 'a_', 'aa.', '@', '1.'])
       expect(proxyRefusal('HTTP', `http://${part.repeat(1000)}!`)).toBeDefined();
   });
 });
 
-test('more than three machines of the control plane are taken on bare metal or elsewhere, of x86_64', () => {
+test('more than three control-plane machines are accepted only on bare metal, none or external, with x86_64', () => {
   const refusal = (replicas: number, platform: string, architecture = 'amd64') =>
     controlPlaneRefusal(replicas, { platform, architecture, version: '4.20.3' })?.text;
   expect([
@@ -234,11 +234,11 @@ test('more than three machines of the control plane are taken on bare metal or e
   ]);
 });
 
-test('an extra manifest has a name without a dot in front', () => {
+test('an extra manifest has a name without a leading dot', () => {
   expect(manifestRefusal('.x-0.yaml', 'a')?.text).toBe('Cluster manifest .x-0.yaml has an invalid filename.');
 });
 
-test('an extra manifest has no blank in its name and at most a mebibyte, in bytes', () => {
+test('an extra manifest has no blank in its name and at most one mebibyte, counted in bytes', () => {
   expect(manifestRefusal('99-x-0.yaml', 'a'.repeat(1_048_576))).toBeUndefined();
   expect(manifestRefusal('99-x-0.yaml', 'a'.repeat(1_048_577))?.text).toContain(
     'exceeds the maximum file size of 1MiB',

@@ -1,4 +1,5 @@
-// Configs that are right line by line, and with which no machine works. Each rule is found at its place, and its neighbours are not.
+// Configs that are valid line by line, but with which a machine cannot work. Each rule reports its case at its place,
+// and accepts similar cases.
 import { type ClusterFacts, isUpstream, parseAgentConfig, parseNodesConfig } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
@@ -17,7 +18,7 @@ interface Network {
   readonly mac?: string;
 }
 
-/** A host whose network is right unless it is said otherwise. */
+/** A host whose network is valid by default. */
 function host({
   ip = '192.0.2.20',
   length = 24,
@@ -47,7 +48,7 @@ ${more}${routes}${servers}`;
 
 const nodes = (...hosts: string[]): string => `hosts:\n${hosts.join('')}`;
 
-/** Severity, code and place of what is found. */
+/** Severity, code and place of findings. */
 function found(text: string, mode: 'strict' | 'compatible' = 'strict'): string[] {
   return parseNodesConfig(text, { cluster, mode })
     .diagnostics.filter((one) => !isUpstream(one))
@@ -178,7 +179,7 @@ pullSecret: '{"auths":{"a.test":{"auth":"YTpi"}}}'
     expect(codes(agent(address, hosts), installConfig)).toEqual(expected);
   });
 
-  test('is told one that would do', () => {
+  test('gets a suitable address as help', () => {
     const { diagnostics } = parseAgentConfig(agent('192.0.2.30'), { installConfig: install(METAL, 3) });
     expect(diagnostics[0]?.help).toBe('Write the address of one control-plane host, such as 192.0.2.20.');
   });

@@ -39,7 +39,7 @@ describe('the schemas for editors', () => {
     ['agent-config', 'agent-ntp-good'],
     ['nmstateconfig', 'nmsc-one'],
     ['infraenv', 'infraenv-full'],
-  ] as const)('%s takes %s', (kind, name) => {
+  ] as const)('%s accepts %s', (kind, name) => {
     expect(validate(kind, goldens.text(`${name}.yaml`))).toBe(true);
   });
 
@@ -57,11 +57,11 @@ describe('the schemas for editors', () => {
     ['agent-config', 'agent-unknown-top'],
     ['nmstateconfig', 'nmsc-unknown-field'],
     ['infraenv', 'infraenv-unknown'],
-  ] as const)('%s objects to %s', (kind, name) => {
+  ] as const)('%s refuses %s', (kind, name) => {
     expect(validate(kind, goldens.text(`${name}.yaml`))).not.toBe(true);
   });
 
-  test('another kind is misuse', () => {
+  test('an unknown kind is refused', () => {
     expect(() => schemaFor('butane' as 'infraenv')).toThrow(RangeError);
   });
 });
@@ -76,7 +76,7 @@ describe('the kind of a document', () => {
     ['nmstateconfig', 'nmsc-one'],
     ['nmstateconfig', 'nmsc-kind-unchecked'],
     ['infraenv', 'infraenv-full'],
-  ])('%s is what %s looks like', (kind, name) => {
+  ])('%s is the kind of %s', (kind, name) => {
     expect(detectKind(goldens.bytes(`${name}.yaml`))).toBe(kind);
   });
 });

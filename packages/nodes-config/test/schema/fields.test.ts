@@ -3,7 +3,7 @@ import { schemaFor } from '../../src/schema/schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Every field of a schema, a line each: its path, its type, and what is asked of it. */
+/** Every field of a schema, one line each: its path, its type, and its constraints. */
 function fields(schema: Schema, path = ''): string[] {
   const required = (schema['required'] ?? []) as string[];
   return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
@@ -133,7 +133,7 @@ spec.networkDiscoveryDelaySeconds: integer
 status: anything`,
 } as const;
 
-describe('the fields of a document, as an editor sees them', () => {
+describe('the fields of a document, as an editor shows them', () => {
   test.each(Object.entries(EXPECTED))('%s', (kind, expected) => {
     const schema = schemaFor(kind as keyof typeof EXPECTED);
     expect(fields(schema).join('\n')).toBe(expected);
@@ -144,7 +144,7 @@ describe('the fields of a document, as an editor sees them', () => {
     });
   });
 
-  test('say what each is for, and know no others', () => {
+  test('have descriptions, and no others are allowed', () => {
     const check = (schema: Schema): void => {
       expect(schema['description']).toMatch(/^.+\.$/);
       if (schema['properties'] === undefined) return;

@@ -23,7 +23,7 @@ function check(text: string, validate = installConfig): unknown {
 test.each([
   ...['ok-ha-baremetal', 'ok-sno-none', 'ok-vsphere-credentials', 'ok-fencing', 'ok-dual-stack-none'],
   ...['ok-unused-fields-warn', 'ok-deprecated-networking', 'platform-oci-ccm'],
-])('an editor has nothing against %s', (name) => {
+])('an editor accepts %s', (name) => {
   expect(check(goldens.text(`${name}.yaml`))).toBe(true);
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(check(goldens.text(`${name}.yaml`))).toContainEqual(expect.objectContaining({ keyword }));
 });
 
-test('an editor has nothing against a site for a hub', () => {
+test('an editor accepts a site for a hub', () => {
   expect(check(siteText(), ztpSite)).toBe(true);
 });
 
@@ -53,12 +53,12 @@ test.each<[string, (text: string) => string, string]>([
 });
 
 test.each(['agent-cluster-install', 'cluster-deployment', 'cluster-image-set', 'pull-secret'] as const)(
-  'the schema of %s is one',
+  'the schema of %s is valid',
   (file) => {
     expect(ajv.compile(schemaFor(file))({ kind: 'X', spec: {}, nonsense: 1 })).toBe(false);
   },
 );
 
-test('a file without a schema is a mistake of the caller', () => {
+test('a file without a schema is refused as a wrong argument', () => {
   expect(() => schemaFor('toString' as 'pull-secret')).toThrow(RangeError);
 });

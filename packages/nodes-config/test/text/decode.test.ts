@@ -75,19 +75,19 @@ const EMPTY = {
 };
 
 describe('a field that is absent, or null, has the empty value of Go', () => {
-  test('where nothing is written', () => {
+  test('in an empty document', () => {
     expect(decode('{}').values).toEqual(EMPTY);
     expect(decode('').values).toEqual(EMPTY);
     expect(decode('null').values).toEqual(EMPTY);
   });
 
-  test.each(Object.keys(EMPTY).filter((name) => name !== 'network'))('where %s is null', (name) => {
+  test.each(Object.keys(EMPTY).filter((name) => name !== 'network'))('if %s is null', (name) => {
     const { values, found } = decode(`${name}: null`);
     expect(values).toEqual(EMPTY);
     expect(found).toEqual([]);
   });
 
-  test('and a list of nulls has as many empty values', () => {
+  test('and a list of nulls has the same number of empty values', () => {
     expect(decode('texts: [~, ~]').values['texts']).toEqual(['', '']);
     expect(decode('list: [~]').values['list']).toEqual([{ a: '', b: 0 }]);
     expect(decode('list: [~]').found).toEqual([]);
@@ -138,7 +138,7 @@ describe('a value is read as Go reads it', () => {
   });
 });
 
-describe('a value of another type is refused in the words of Go, and what was there stays', () => {
+describe('a value of another type is refused in Go\u2019s words, and the earlier value stays', () => {
   const go = 'P: error unmarshaling JSON: while decoding JSON: ';
   const into = (kind: string, field: string, type: string): string =>
     `${go}json: cannot unmarshal ${kind} into Go struct field ${field} of type ${type}`;
@@ -178,7 +178,7 @@ describe('a value of another type is refused in the words of Go, and what was th
     expect(values).toEqual(EMPTY);
   });
 
-  test('with the way to it', () => {
+  test('with its path', () => {
     expect(decode('nested: {b: x}').found).toMatchObject([
       { message: into('string', 'Inner.nested.b', 'int'), path: ['nested', 'b'] },
     ]);
@@ -189,7 +189,7 @@ describe('a value of another type is refused in the words of Go, and what was th
       { message: into('object', 'All.labels', 'string'), path: ['labels', 'a'] },
     ]);
     expect(decode('texts: [a, []]').found).toMatchObject([{ path: ['texts', 1] }]);
-    // The name of the struct is that of the place again, behind a section.
+    // After a section, the message names the outer struct again.
     expect(decode('nested: {}\ntext: []').found).toMatchObject([{ message: into('array', 'All.text', 'string') }]);
   });
 
@@ -211,7 +211,7 @@ describe('a value of another type is refused in the words of Go, and what was th
     ['.inf', '+Inf'],
     ['-.inf', '-Inf'],
     ['.nan', 'NaN'],
-  ])('%s has no word in JSON, wherever it stands', (written, word) => {
+  ])('%s is refused at any place, because JSON has no such number', (written, word) => {
     const places: [string, unknown[]][] = [
       [`any: [{a: ${written}}]`, ['any']],
       [`raw: ${written}`, ['raw']],
@@ -229,7 +229,7 @@ describe('a value of another type is refused in the words of Go, and what was th
   });
 });
 
-describe('text that YAML takes for something else', () => {
+describe('text that YAML reads as another type', () => {
   test.each([
     ['yes', 'a boolean', 'true'],
     ['0x10', 'a number', '16'],
@@ -246,11 +246,11 @@ describe('text that YAML takes for something else', () => {
   });
 });
 
-describe('keys that are unknown', () => {
+describe('unknown keys', () => {
   const unknown = (key: string): string =>
     `P: error unmarshaling JSON: while decoding JSON: json: unknown field "${key}"`;
 
-  test('are ours to tell where reading is loose, but for extensions', () => {
+  test('are reported by coreiso in loose reading, except extensions', () => {
     const { found } = decode('x-mine: 1\n.hidden: 2\ncolour: 3\ntexx: 4\n');
     expect(found).toMatchObject([
       { message: 'unknown key `colour` is ignored', path: ['colour'], upstream: false },
@@ -259,7 +259,7 @@ describe('keys that are unknown', () => {
     expect(found[0]?.help).toMatch(/^Expected one of: text, exact, /);
   });
 
-  test('are refused where reading is strict, the first by upstream', () => {
+  test('are refused in strict reading, the first by upstream', () => {
     const { found } = decode('colour: 3\nshade: 4\nx-mine: 5\n', { strict: true });
     expect(found.map(({ message, upstream }) => [message, upstream])).toEqual([
       [unknown('colour'), true],
@@ -268,7 +268,7 @@ describe('keys that are unknown', () => {
     ]);
   });
 
-  test('are warned of where upstream warns, once in its name', () => {
+  test('get a warning if upstream warns, the first one as upstream\u2019s', () => {
     const unknownKeys = { prefix: 'W: ', severity: 'warning' } as const;
     const { found } = decode('colour: 3\nnested: {shade: 4}\n', { strict: true, unknownKeys });
     expect(found.map(({ severity, message, upstream }) => [severity, message, upstream])).toEqual([
@@ -279,7 +279,7 @@ describe('keys that are unknown', () => {
     expect(errors.found).toMatchObject([{ severity: 'error', message: unknown('colour').replace('P: ', 'W: ') }]);
   });
 
-  test('are told with better advice where there is some', () => {
+  test('are reported with special help if there is any', () => {
     const advise = (parent: readonly (string | number)[], key: string) =>
       key === 'shade' ? { help: `Not in ${parent.join('.')}.`, misplaced: true } : undefined;
     expect(decode('nested: {shade: 1, colour: 2}', { advise }).found).toMatchObject([
@@ -288,7 +288,7 @@ describe('keys that are unknown', () => {
     ]);
   });
 
-  test('differ from keys in other letter case', () => {
+  test('differ from known keys in another letter case', () => {
     expect(decode('TEXT: x').found).toMatchObject([
       { severity: 'warning', code: 'nodes-config/key-case', message: '`TEXT` is read as `text`', path: ['text'] },
     ]);
@@ -309,7 +309,7 @@ describe('repeated keys', () => {
     expect(found[1]).toMatchObject({ upstream: false, message: '`a` is given twice; the last one is used' });
   });
 
-  test('are told each where reading is loose, in lists, too', () => {
+  test('are each reported in loose reading, in lists, too', () => {
     const { values, found } = decode('list:\n- {a: x, a: z}\n- {b: 1, b: 2}\n');
     expect(values['list']).toEqual([
       { a: 'z', b: 0 },
@@ -321,7 +321,7 @@ describe('repeated keys', () => {
     ]);
   });
 
-  test('of a merge key override what is before it, and not what is behind it', () => {
+  test('of a merge key override keys before it, but not those after it', () => {
     const base = 'x-base: &base {a: merged}\n';
     expect(decode(`${base}nested: {<<: *base, a: own}\n`).found).toEqual([]);
     expect(decode(`${base}nested: {a: own, <<: *base}\n`).found).toMatchObject([
@@ -348,21 +348,21 @@ describe('findings', () => {
       steps: [{ name: 'one', endsAtFirst: true }, { name: 'all' }, { name: 'last' }],
     });
 
-  test('of a step that ends at its first: that one is upstream\u2019s', () => {
+  test('of a step that ends at its first error: only that one is upstream\u2019s', () => {
     const findings = collect();
     for (const code of ['a', 'b'] as const) findings.upstream('one', finding(code));
     findings.upstream('all', finding('c'));
     expect(said(findings)).toEqual(['error a upstream', 'error b', 'error c']);
   });
 
-  test('of a step that collects: all are', () => {
+  test('of a step that collects: all are upstream\u2019s', () => {
     const findings = collect();
     findings.upstream('last', finding('c'));
     for (const code of ['a', 'b'] as const) findings.upstream('all', finding(code));
     expect(said(findings)).toEqual(['error a upstream', 'error b upstream', 'error c']);
   });
 
-  test('that are warnings end nothing, and are upstream\u2019s as far as it gets', () => {
+  test('that are warnings end no step, and are upstream\u2019s up to the step at which it stops', () => {
     const findings = collect();
     findings.upstreamWarning('one', finding('a'));
     findings.upstreamWarning('all', finding('b'), 'info');
@@ -371,7 +371,7 @@ describe('findings', () => {
     expect(said(findings)).toEqual(['error c upstream', 'warning a upstream', 'info b upstream', 'warning d']);
   });
 
-  test('of reading end everything', () => {
+  test('of reading end the run', () => {
     const findings = collect();
     findings.upstream('decode', finding('b'));
     findings.upstream('yaml', finding('a'));
@@ -379,7 +379,7 @@ describe('findings', () => {
     expect(said(findings)).toEqual(['error a upstream', 'error b', 'error c']);
   });
 
-  test('of coreiso weigh what the mode says, notes what they say', () => {
+  test('of coreiso have the severity of the mode, notes their own', () => {
     for (const mode of ['strict', 'compatible'] as const) {
       const findings = collect(mode);
       findings.own(finding('a'));
@@ -411,7 +411,7 @@ describe('findings', () => {
     ]);
   });
 
-  test('are split by whose they are, each message of upstream once', () => {
+  test('are split by origin, each message of upstream once', () => {
     const findings = collect();
     for (const code of ['a', 'a', 'b'] as const) findings.upstream('all', finding(code));
     findings.own(finding('c'));
@@ -431,7 +431,7 @@ describe('places in a document', () => {
   const start = (range: { start: { line: number; column: number } } | undefined) =>
     range && [range.start.line, range.start.column];
 
-  test('are found in any letter case, and where a path goes on into nothing by its last part', () => {
+  test('are found in any letter case, and for a path that does not exist by its longest existing part', () => {
     const { source: at } = source('Hosts:\n- name: x\n');
     expect(start(at.locate(['hosts', 0, 'NAME']))).toEqual([2, 9]);
     expect(start(at.locate(['hosts', 0, 'other', 'deeper']))).toEqual([2, 3]);
@@ -441,12 +441,12 @@ describe('places in a document', () => {
     expect(start(source('').source.locate([]))).toBeUndefined();
   });
 
-  test('are none in an object', () => {
+  test('do not exist in an object', () => {
     const outcome = documentOf({ a: 1 });
     expect(outcome.ok && sourceOf(outcome.value).locate(['a'])).toBeUndefined();
   });
 
-  test('of keys that differ in case the greatest counts, of equal ones the last', () => {
+  test('are those of the greatest key if keys differ in case, and of the last of equal keys', () => {
     const entry = (text: string): unknown => {
       const { root } = source(text);
       const value = root?.kind === 'mapping' ? entryOf(root, 'name')?.value : undefined;
@@ -459,7 +459,7 @@ describe('places in a document', () => {
   });
 });
 
-describe('what is read of a text', () => {
+describe('the part of a text that is read', () => {
   test('is the first document, with the place of a second that is not empty', () => {
     const ignored = (text: string) => {
       const read = readFirst(text, '', 'strict');
@@ -471,7 +471,7 @@ describe('what is read of a text', () => {
     expect(ignored('a: 1\n---\n\nb: [\n')).toEqual(expect.any(Array));
   });
 
-  test('is all documents, of which none may be broken', () => {
+  test('is all documents, and none may be broken', () => {
     const read = readAll('a: 1\n---\nb: 2\n', '', 'strict');
     expect(read.ok && [read.documents.length, read.ignored]).toEqual([2, undefined]);
     expect(readAll('a: 1\n---\nb: [\n', '', 'strict').ok).toBe(false);
@@ -504,11 +504,11 @@ describe('what is read of a text', () => {
     [7, 'strict', /^source must be text, bytes or an object, not 7$/],
     [null, 'strict', /^source must be text, bytes or an object, not null$/],
     ['', 'lax', /^mode must be strict or compatible, not lax$/],
-  ])('must be something: %j, %s', (source, mode, message) => {
+  ])('has to be a valid argument: %j, %s', (source, mode, message) => {
     expect(() => readFirst(source as string, '', mode as 'strict')).toThrow(message);
   });
 
-  test('that is too deep is refused in our name, and otherwise in that of upstream', () => {
+  test('is refused by coreiso if it is too deep, and otherwise by upstream', () => {
     const refusal = (text: string) => {
       const read = readFirst(text, 'P: ', 'compatible');
       return read.ok ? [] : read.findings.diagnostics();

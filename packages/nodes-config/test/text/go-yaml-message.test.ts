@@ -11,7 +11,7 @@ test.each([
   ['a: 1\nb', "yaml: line 3: could not find expected ':'"],
   ['a: *b', "yaml: unknown anchor 'b' referenced"],
   ['é: \u0007', 'yaml: control characters are not allowed'],
-])('go-yaml has its words for %j', (text, words) => {
+])('go-yaml\u2019s message for %j is repeated', (text, words) => {
   const outcome = parseYaml(text)[0];
   const finding = outcome.ok ? undefined : outcome.diagnostics[0];
   expect(goYamlMessage(finding!)).toBe(words);

@@ -2,7 +2,7 @@ import { topologyOf } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { type TopologyCluster, topologyManifests } from '../replay/topology-manifests.ts';
 
-describe('the proposal beside the shipped rule', () => {
+describe('the proposed topology', () => {
   test.each([
     ['none', 0, 'SingleReplica', 'ControlPlane', []],
     ['none', 1, 'SingleReplica', 'ControlPlane', []],
@@ -44,7 +44,7 @@ describe('the proposal beside the shipped rule', () => {
     },
   );
 
-  test('says nothing about more control-plane nodes', () => {
+  test('is undefined for more control-plane nodes', () => {
     expect(topologyOf({ controlPlane: 3, compute: 0 }, 'none').proposed).toBeUndefined();
   });
 });
@@ -63,7 +63,7 @@ test.each([
   expect(cpuPartitioning).toBe(status);
 });
 
-test('IPv6 addresses of a vSphere cluster are networks of one host, and a final dot of the domain goes', () => {
+test('IPv6 addresses of a vSphere cluster become networks of one host, and a final dot of the domain is removed', () => {
   const { infrastructure, ingress } = topologyManifests({
     name: 'reef',
     baseDomain: 'example.test.',

@@ -5,8 +5,8 @@ import {
   renderZtpSite,
   shardedIngressController,
 } from '@coreiso/nodes-config';
-// The real API server is the judge of everything that is recommended or rendered: kinds of coreiso with the required fields and enumerations
-// of the public types, and a server-side apply that changes nothing.
+// Applies all recommended and rendered objects to the real API server: with coreiso's definitions of the kinds, which
+// have the required fields and enumerations of the public types, and with a server-side apply that changes nothing.
 
 import { goYaml, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { memberOf, textOf } from '@coreiso/peers/members';
@@ -18,7 +18,7 @@ import { siteText } from './example.ts';
 
 const CORE: Readonly<Record<string, string>> = { Namespace: 'namespaces', ConfigMap: 'configmaps' };
 
-/** Where the API keeps an object. */
+/** The path of an object in the API. */
 function pathOf(object: unknown): string {
   const [kind, name] = [textOf(object, 'kind'), textOf(object, 'metadata', 'name')];
   const namespace = textOf(object, 'metadata', 'namespace');
@@ -52,7 +52,7 @@ describeWithKube('server-side apply without effect', () => {
     for (const name of ['reef', 'multicluster-engine', 'openshift-ingress-operator']) {
       await engine.request('POST', '/api/v1/namespaces', JSON.stringify({ kind: 'Namespace', metadata: { name } }));
     }
-    // A kind is served a moment after it was defined.
+    // The API serves a kind a moment after its definition.
     for (const { group, version, plural } of KINDS) {
       for (let tries = 0; tries < 100; tries++) {
         if ((await engine.request('GET', `/apis/${group}/${version}/${plural}`)).status === 200) break;
@@ -79,7 +79,7 @@ describeWithKube('server-side apply without effect', () => {
     return found;
   }
 
-  test('takes everything that is rendered for a site with a remote worker, and what its cluster gets', async () => {
+  test('accepts all objects that are rendered for a site with a remote worker, and its cluster\u2019s manifests', async () => {
     const files = renderZtpSite(parseZtpSiteOrThrow(siteText()));
     expect(await refusals(files)).toEqual([]);
     const inner = memberOf(parsed(files['12-extra-manifests.yaml'] ?? ''), 'data') as Record<string, string>;
@@ -87,7 +87,7 @@ describeWithKube('server-side apply without effect', () => {
     expect(await refusals(inner)).toEqual([]);
   });
 
-  test('takes everything that advice recommends', async () => {
+  test('accepts all objects that advice recommends', async () => {
     const hosts = [{ name: 'far-0', path: ['hosts', 0], role: 'worker', network: undefined }];
     const facts = {
       platform: 'BareMetal',

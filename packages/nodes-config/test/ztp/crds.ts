@@ -1,5 +1,5 @@
-// The kinds of a hub and of a cluster, with the required fields, enumerations and patterns of their public API types. Written by hand, and
-// only as deep as what is applied here; a field that is not declared is refused.
+// The kinds of a hub and of a cluster, with the required fields, enumerations and patterns of their public API types.
+// Written by hand, and only as deep as the applied objects; undeclared fields are refused.
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const pattern = (source: string): Schema => ({ type: 'string', pattern: source }
 const list = (items: Schema, limits: Schema = {}): Schema => ({ type: 'array', items, ...limits });
 const map: Schema = { type: 'object', additionalProperties: text };
 
-/** A map; names with `!` behind are required. */
+/** A map; names with a final `!` are required. */
 function object(fields: Readonly<Record<string, Schema>>): Schema {
   const entries = Object.entries(fields);
   const required = entries.flatMap(([name]) => (name.endsWith('!') ? [name.slice(0, -1)] : []));

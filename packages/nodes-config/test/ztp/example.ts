@@ -1,4 +1,4 @@
-/** A site with two local workers and one far away; the text of a file. */
+/** The file of a site with two local workers and a remote one. */
 export function siteText(change: (text: string) => string = (text) => text): string {
   const hosts = [
     host('master-0', 'master', 0),

@@ -43,11 +43,11 @@ test('a site with a remote worker is rendered to these files', () => {
   for (const text of Object.values(files)) expect(text).toMatch(/^# \S.*\.\napiVersion: /);
 });
 
-test.each(Object.keys(files))('%s says to js-yaml what it says to us', (name) => {
+test.each(Object.keys(files))('js-yaml reads %s as coreiso does', (name) => {
   expectReadAlike(files[name] ?? '');
 });
 
-test('only the remote worker boots without keepalived, and joins the pool of its kind', () => {
+test('only the remote worker boots without keepalived and joins the pool of remote workers', () => {
   expect(site.hosts.filter(({ isRemote }) => isRemote).map(({ host }) => host.hostname)).toEqual(['far-0']);
   const annotations = memberOf(objectOf('16-baremetalhost-far-0.yaml'), 'metadata', 'annotations');
   const override = JSON.parse(textOf(annotations, 'bmac.agent-install.openshift.io/ignition-config-overrides'));
@@ -74,7 +74,7 @@ test('BareMetalHosts name the Secrets of their controllers', () => {
   });
 });
 
-test('the new cluster gets what the site brings and what keeps remote workers from harm', () => {
+test('the new cluster gets the manifests of the site and those that protect remote workers', () => {
   expect(Object.keys(memberOf(objectOf('12-extra-manifests.yaml'), 'data') as object).sort()).toEqual([
     '50-chrony.yaml',
     'ingresscontroller-default.yaml',
@@ -86,7 +86,7 @@ test('the new cluster gets what the site brings and what keeps remote workers fr
   });
 });
 
-test('the service is told which validations to leave out', () => {
+test('the settings of the service name the validations to skip', () => {
   expect(objectOf('02-service-settings.yaml')).toMatchObject({
     metadata: { name: 'assisted-service-remote-workers', namespace: 'multicluster-engine' },
     data: { DISABLED_HOST_VALIDATIONS: 'belongs-to-majority-group,belongs-to-machine-cidr' },
@@ -117,26 +117,26 @@ describe('the storage of the service', () => {
     });
   });
 
-  test('is of the default class where nothing is said', () => {
+  test('has the default class if the site names none', () => {
     expect(JSON.stringify(configOf((t) => t))).not.toContain('storageClassName');
   });
 
-  test('is told where a live image has its root file system', () => {
+  test('comes with the address of a live image\u2019s root file system', () => {
     const rootFSUrl = 'https://mirror.example.test/rootfs.img';
     const config = configOf((t) => t.replace(/( +)url: .*\n/, `$&$1rootFSUrl: ${rootFSUrl}\n`));
     expect(config).toMatchObject({ spec: { osImages: [{ rootFSUrl }] } });
   });
 });
 
-test('without remote workers there is nothing of the kind', () => {
+test('without remote workers these objects are absent', () => {
   const near = renderZtpSite(parseZtpSiteOrThrow(siteText((text) => text.replaceAll('198.51.100', '192.0.2'))));
   expect(near['02-service-settings.yaml']).toBeUndefined();
   expect(Object.values(near).join('')).not.toMatch(/remote-worker|keepalived|DISABLED/);
   expect(near['12-extra-manifests.yaml']).toContain('50-chrony');
 });
 
-describe('what was rendered, read back', () => {
-  test('gives the same profiles', () => {
+describe('rendered objects that are read again', () => {
+  test('give the same profiles', () => {
     for (const { host } of site.hosts) {
       const [item] = parseNMStateConfigOrThrow(files[`15-nmstateconfig-${host.hostname}.yaml`] ?? '').items;
       expect(item?.config?.profiles).toEqual(host.networkConfig?.profiles);
@@ -150,7 +150,7 @@ describe('what was rendered, read back', () => {
     });
   });
 
-  test('is what the agent-based installer would take as ready-made manifests', () => {
+  test('are valid as ready-made manifests of the agent-based installer', () => {
     const networks = Object.entries(files).filter(([name]) => name.startsWith('15-'));
     const secret = {
       kind: 'Secret',
@@ -178,13 +178,13 @@ describe('what was rendered, read back', () => {
   });
 });
 
-test('misuse names the parameter', () => {
+test('a wrong argument is refused with the name of the parameter', () => {
   expect(() => renderZtpSite({} as ZtpSite)).toThrow(
     new TypeError('site must be what parseZtpSite returns as its value'),
   );
 });
 
-test('a manifest of the site places the routers instead', () => {
+test('a manifest of the site replaces the placement of the routers', () => {
   const own = `extraManifests:
   routers.yaml: |
     apiVersion: operator.openshift.io/v1
@@ -197,7 +197,7 @@ test('a manifest of the site places the routers instead', () => {
   expect(rendered['12-extra-manifests.yaml']).toContain('site: harbor');
 });
 
-describe('what the service or an operator would refuse is refused, at its line', () => {
+describe('a value that the service or an operator would refuse is refused at its line', () => {
   test.each<[string, (text: string) => string, RegExp, string]>([
     ['a misspelt key', (t) => t.replace('ingressVIPs', 'ingresVIPs'), /unknown field/, 'ingresVIPs'],
     ['a password', (t) => t.replace('  bmc:\n', '  bmc:\n    password: hunter2\n'), /unknown field/, 'password'],
@@ -332,7 +332,7 @@ describe('what the service or an operator would refuse is refused, at its line',
     expect(line).toContain(place);
   });
 
-  test('routers placed by more than equal labels', () => {
+  test('routers with conditions other than equal labels', () => {
     const text = siteText((t) =>
       t.replace(
         'extraManifests:\n',
@@ -361,7 +361,7 @@ describe('what the service or an operator would refuse is refused, at its line',
   });
 });
 
-test('what may go wrong around hosts is told, and is no reason to refuse', () => {
+test('problems in the surroundings of hosts are warnings', () => {
   const text = siteText((t) => t.replace(/ {4}routes:\n(?: {6}.*\n)+(?![\s\S]* {4}routes)/, ''));
   const { ok, diagnostics } = parseZtpSite(text);
   expect(ok).toBe(true);
