@@ -1,4 +1,4 @@
-// Debian's docker-registry on loopback, with certificates of its own, and container images made by GNU tar and pushed by skopeo.
+// Debian's docker-registry on loopback with its own certificates; GNU tar makes the container images, skopeo pushes them.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ import { promisify } from 'node:util';
 
 const USER = 'puller';
 export const PASSWORD = 's3cret-pull';
-/** The same in bcrypt, made with htpasswd. */
+/** The password as a bcrypt hash, made with htpasswd. */
 const HTPASSWD = `${USER}:$2y$05$NnQx5SNx9vWPb1KeOyEGVeLAnJN1gDLRHBBD9HBOb9xVrnMCGt8cu\n`;
 
-/** A pull secret for some registries. */
+/** Returns a pull secret for some registries. */
 export function pullSecret(...registries: readonly string[]): string {
   const auth = Buffer.from(`${USER}:${PASSWORD}`).toString('base64');
   return JSON.stringify({ auths: Object.fromEntries(registries.map((name) => [name, { auth }])) });
 }
 
-/** `ca.pem`, and `tls.pem` with `tls.key` for loopback, signed by it. */
+/** Makes `ca.pem`, and `tls.pem` with `tls.key` for loopback, signed by it. */
 export function makeCertificates(directory: string): void {
   const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -33,12 +33,12 @@ export function makeCertificates(directory: string): void {
 export interface RunningRegistry {
   /** `127.0.0.1:PORT` */
   readonly name: string;
-  /** Where it keeps what was pushed. */
+  /** The directory of its pushed blobs. */
   readonly storage: string;
   stop(): Promise<void>;
 }
 
-/** Starts a registry that needs a password, or with `token` a token of a token server that needs one. */
+/** Starts a registry with a password; with `token`, clients exchange the password for a token at a token server. */
 export async function startRegistry(
   directory: string,
   certificates: string,
@@ -104,7 +104,7 @@ async function answers(port: number): Promise<void> {
   throw new Error('docker-registry does not answer');
 }
 
-/** Gives tokens as the registry's documentation says: JWT, signed by the key of a certificate that the registry trusts. */
+/** Starts a token server as in the registry's documentation: JWTs, signed by the key of a certificate that the registry trusts. */
 async function startTokenServer(tls: { cert: string; key: string }): Promise<{ url: string; close(): void }> {
   const [cert, key] = [readFileSync(tls.cert, 'utf8'), readFileSync(tls.key, 'utf8')];
   const encoded = (value: object | Buffer): string =>
@@ -135,10 +135,10 @@ async function startTokenServer(tls: { cert: string; key: string }): Promise<{ u
   };
 }
 
-/** Files by path, each a layer's own. */
+/** The files of a layer by path. */
 export type Layer = Readonly<Record<string, string | Uint8Array>>;
 
-/** Makes images in the layout of OCI, and pushes them. */
+/** Makes images in the OCI layout, and pushes them. */
 export class Builder {
   readonly #directory: string;
   #count = 0;
@@ -147,7 +147,7 @@ export class Builder {
     this.#directory = directory;
   }
 
-  /** Pushes one image, or a list of one for each machine; gives the digest that the registry knows it by. */
+  /** Pushes one image or a list of one per architecture; returns the digest in the registry. */
   async push(
     target: string,
     images: Readonly<Record<string, readonly Layer[]>>,
@@ -162,7 +162,7 @@ export class Builder {
     const whole = isList ? [this.#blob(layout, JSON.stringify(index), index.mediaType)] : manifests;
     writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests: whole }));
     const digestFile = join(layout, 'digest');
-    // The token server is in this process, which must not wait for it.
+    // The token server runs in this process, which must not block.
     await promisify(execFile)('skopeo', [
       ...['copy', '--quiet', '--format', format, '--digestfile', digestFile, ...(isList ? ['--all'] : [])],
       ...['--dest-creds', `${USER}:${PASSWORD}`, '--dest-cert-dir', certificates],

@@ -4,13 +4,13 @@ import { type CliOptions, type CliResult, coreiso } from './support.ts';
 
 /** A server that runs in this process. */
 export interface Serving {
-  /** What it printed: one address per line. */
+  /** Its output: one address per line. */
   readonly addresses: readonly string[];
-  /** Stops it as a signal would, and gives what it said. */
+  /** Stops it like a signal; returns its output and messages. */
   stop(): Promise<CliResult & { readonly printed: string }>;
 }
 
-/** Starts a command that serves, on a free port unless another is given, and waits until it does. */
+/** Starts a command that serves, by default on a free port, and waits until it is ready. */
 export async function startServing(argv: readonly string[], options: CliOptions = {}): Promise<Serving> {
   const stopping = new AbortController();
   let printed = '';

@@ -13,9 +13,9 @@ export interface CliResult {
 
 export interface CliOptions extends Partial<Pick<Io, 'cwd' | 'env' | 'invokedAs' | 'signal'>> {
   readonly input?: string | Uint8Array;
-  /** Whether stdout and stderr are a terminal; they are none by default. */
+  /** Whether stdout and stderr are a terminal (default: no). */
   readonly terminal?: boolean;
-  /** Takes what is printed, which the result then lacks. */
+  /** Receives the output instead of the result. */
   readonly stdout?: Writable;
 }
 
@@ -34,7 +34,7 @@ export async function coreiso(argv: readonly string[], options: CliOptions = {})
   return { status, stdout: Buffer.concat(stdout.chunks), stderr: Buffer.concat(stderr.chunks).toString() };
 }
 
-/** The files below a folder that this process has open; none where the system does not tell. */
+/** Lists the files below a directory that this process has open; empty if the system does not tell. */
 export function openFiles(folder: string): string[] {
   if (!existsSync('/proc/self/fd')) return [];
   const paths = readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -51,7 +51,7 @@ function collector(isTTY = false): { stream: Writable & { isTTY: boolean }; chun
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      // A copy: writers may reuse their buffers once the write has been taken.
+      // Copy the bytes: writers may reuse their buffers after the write.
       chunks.push(Buffer.from(chunk));
       done();
     },

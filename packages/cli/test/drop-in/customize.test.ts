@@ -16,7 +16,7 @@ import { coreiso } from '../support.ts';
 
 const goldens = new Goldens(new URL('../../../../test/goldens/coreos-installer.json', import.meta.url));
 
-/** Refusals of the command around customise: of its arguments, of the image, of the output. */
+/** Errors of the command around the customization: in its arguments, the image or the output. */
 const BEFORE = [
   /^error: /,
   /already customized/,
@@ -68,7 +68,7 @@ async function perform({ test: recorded, step }: Operation) {
   return { made, stderr: printed.join('') };
 }
 
-/** The chain as the command prints it. */
+/** Returns the error chain as the command prints it. */
 function errorText(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause) causes.push(cause.message);
@@ -76,7 +76,7 @@ function errorText(error: Error): string[] {
   return [`Error: ${error.message}\n`, ...(causes.length > 0 ? ['\nCaused by:\n', ...lines] : [])];
 }
 
-test('a console that is none is refused with the arguments, as recorded', async () => {
+test('refuses an invalid console with the arguments, as recorded', async () => {
   const { cases } = goldens.json<{ cases: RecordedCase[] }>('customize.json');
   const refused = cases
     .flatMap(({ steps }) => steps)
@@ -94,7 +94,7 @@ describe.each([
 ])('%s', (file, count) => {
   const all = operations(file);
 
-  test('has the operations that customise answers for', () => {
+  test('has the expected number of operations', () => {
     expect(all.length).toBe(count);
   });
 
@@ -119,7 +119,7 @@ describe.each([
   });
 
   test.each(all.filter(({ step }) => step.expect.exit !== 0))(
-    '$title is an outcome with one error, not an exception',
+    '$title returns an outcome with one error, and throws no exception',
     async ({ test: recorded, step }) => {
       const context = {
         ...imageOf(recorded, step),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractionPath } from '../../src/drop-in/dev-initrd.ts';
 
 describe('paths to extract to', () => {
-  test.each(['a', 'a/b', './a', 'a/./b', '..a/b..', 'a//b'])('%s stays inside', (path) => {
+  test.each(['a', 'a/b', './a', 'a/./b', '..a/b..', 'a//b'])('%s stays in the directory', (path) => {
     expect(extractionPath(path)).toBe(path);
   });
 

@@ -22,7 +22,7 @@ const real: Program = (argv, options) => {
 
 describe.skipIf(fixtures === undefined)(`called as coreos-installer, it does with real images${note}`, () => {
   describePeer('what is recorded', () => {
-    test.each(recordings)('%s: byte for byte, but for gzip that is nested in a config', async (_, { cases }) => {
+    test.each(recordings)('%s: byte for byte, except for gzip nested in a config', async (_, { cases }) => {
       const others: string[] = [];
       const wrong: string[] = [];
       for (const recorded of cases) {
@@ -45,14 +45,14 @@ describe.skipIf(fixtures === undefined)(`called as coreos-installer, it does wit
   });
 
   describePeer('and as the program of that name', () => {
-    describeWith(['coreos-installer'], 'does here', compareConfigs);
+    describeWith(['coreos-installer'], 'returns the same configs', compareConfigs);
   });
 });
 
 function compareConfigs(): void {
   const cases = recordings.flatMap(([, recording]) => recording.cases.filter(({ id }) => id in NESTED_GZIP));
   test.each(cases.map((recorded) => [recorded.id, recorded] as const))(
-    '%s: the config is the same once unpacked, its order and nulls included',
+    '%s: the same config once unpacked, including order and nulls',
     async (id, recorded) => {
       const [ours, theirs] = [await configs(drop, recorded), await configs(real, recorded)];
       for (const index of NESTED_GZIP[id] ?? []) {
@@ -63,7 +63,7 @@ function compareConfigs(): void {
   );
 }
 
-/** The config that each step wrote or printed, unpacked, as text. */
+/** Returns the config that each step wrote or printed, unpacked, as text. */
 async function configs(program: Program, recorded: RecordedCase): Promise<(string | undefined)[]> {
   const found: (string | undefined)[] = [];
   await runCase(

@@ -8,7 +8,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-test('--grow embeds what does not fit, says so first, and reset gives back the image', async () => {
+test('--grow embeds a config that is too large and reports the growth, and reset restores the image', async () => {
   const cwd = scratchFolder();
   const iso = join(cwd, 'live.iso');
   await writeCopy(await sampleIso({}), iso);

@@ -22,7 +22,7 @@ function open(answers: readonly (number | Error)[]) {
   return { get, asked, stopping, said: () => String(stderr.read() ?? '') };
 }
 
-/** The messages of a failure, the outermost first. */
+/** Returns the messages of a failure, outermost first. */
 async function chainOf(work: Promise<unknown>): Promise<string[]> {
   const chain: string[] = [];
   const failure = await work.then(
@@ -37,7 +37,7 @@ describe('a request of coreos-installer', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  test('is repeated after pauses that double, up to ten minutes, and says so', async () => {
+  test('is repeated after pauses that double up to ten minutes, and reports each', async () => {
     const { get, asked, said } = open([503]);
     const failing = chainOf(get(11));
     await vi.runAllTimersAsync();
@@ -73,17 +73,17 @@ describe('a request of coreos-installer', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each([200, 204, 304, 399])('takes %i for an answer', async (status) => {
+  test.each([200, 204, 304, 399])('accepts %i as a response', async (status) => {
     expect((await open([status]).get()).status).toBe(status);
   });
 
-  test('is not repeated unless that is asked for', async () => {
+  test('is not repeated by default', async () => {
     const { get, asked } = open([503]);
     expect(await chainOf(get())).toHaveLength(2);
     expect(asked).toHaveLength(1);
   });
 
-  test('tells of a connection that was refused in the words of the HTTP library', async () => {
+  test('reports a refused connection in the words of the HTTP library', async () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     for (const error of [refused, new TypeError('fetch failed', { cause: refused })])
       expect(await chainOf(open([error]).get())).toEqual([
@@ -100,7 +100,7 @@ describe('a request of coreos-installer', () => {
     ]);
   });
 
-  test('asks by HTTP only', async () => {
+  test('uses only HTTP', async () => {
     const { get, asked } = open([200]);
     expect(await chainOf(get(0, 'file:///a'))).toEqual([
       "fetching 'file:///a'",
@@ -110,7 +110,7 @@ describe('a request of coreos-installer', () => {
     expect(asked).toEqual([]);
   });
 
-  test('ends its pause where somebody stops the program', async () => {
+  test('stops waiting when the program is interrupted', async () => {
     const { get, stopping } = open([503]);
     const getting = chainOf(get(5));
     await vi.advanceTimersByTimeAsync(500);
@@ -119,8 +119,8 @@ describe('a request of coreos-installer', () => {
   });
 });
 
-describe('a body', () => {
-  test('that breaks off is told of in the words of the HTTP library', async () => {
+describe('a response body', () => {
+  test('that breaks off is reported in the words of the HTTP library', async () => {
     for (const error of [new TypeError('terminated'), new Error('x', { cause: new Error('other side closed') })])
       expect(await chainOf(Promise.reject(bodyFailure(error)))).toEqual([
         'request or response body error',

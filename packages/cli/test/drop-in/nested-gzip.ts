@@ -1,6 +1,6 @@
 /**
- * Steps of the recording whose config.ign nests gzip in data URLs. Deflate leaves its encoder free to choose, and the one that
- * coreos-installer has chooses otherwise: the bytes differ, what they unpack to does not.
+ * Recorded steps whose config.ign nests gzip in data URLs. Deflate encoders may choose differently, and coreos-installer's
+ * does: the compressed bytes differ, the unpacked ones do not.
  */
 export const NESTED_GZIP: Readonly<Record<string, readonly number[]>> = {
   'customize-live-ignition': [0],

@@ -25,7 +25,7 @@ const STATES = {
   'a byte order mark': '\ufeffinterfaces:\n- name: eth0\n  type: ethernet\n',
 };
 
-/** Without a current state nothing of what they want is judged. */
+/** Without a current state, their desired states are not checked. */
 const POLICIES = {
   'a policy that captures': 'capture:\n  base: interfaces.name == "eth0"\ndesired:\n  interfaces: []\n',
   'a policy that wants the impossible': `desired:\n  interfaces:\n  - name: br0\n    type: ovs-bridge\n    ipv4: {enabled: true}\n`,
@@ -68,13 +68,13 @@ describe('nmstate gc of policies', () => {
   const current = 'current: {routes: {config: []}, interfaces: [{name: eth0, type: ethernet, mtu: 1400}]}\n';
   const capture = 'capture: {a: interfaces.name == "eth0"}\n';
 
-  test('fills in what the current state has', async () => {
+  test('fills in values of the current state', async () => {
     const desired = 'desired: {interfaces: [{name: d, type: dummy, mtu: "{{ capture.a.interfaces.0.mtu }}"}]}\n';
     expect(await gc(capture + current + desired)).toMatchObject({ status: 0, stderr: '' });
     expect((await gc(capture + current + desired)).stdout).toContain('mtu=1400');
   });
 
-  test('points at what leads to nothing', async () => {
+  test('marks a reference without a target', async () => {
     const stderr = `NmstateError: PolicyError: interface with 'name=eth1' not found
 | interfaces.name == "eth1"
 | ...........^
@@ -86,15 +86,15 @@ describe('nmstate gc of policies', () => {
     ['interfaces: [{name: d, type: dummy}, {name: eth0, type: ethernet, mtu: 1400}]', 'eth0'],
     ['interfaces: "{{ capture.a.interfaces }}"', 'eth0'],
     ['routes: {config: []}', 'routes'],
-  ])('refuses by name what is in both states: %s', async (desired, name) => {
+  ])('refuses and names a part that is in both states: %s', async (desired, name) => {
     const { status, stderr } = await gc(`${capture}${current}desired: {${desired}}\n`);
     expect(status).toBe(1);
     expect(stderr).toContain(`\`${name}\` is in \`current\` as well`);
   });
 });
 
-describeWith(['nmstatectl'], 'nmstate validate says what nmstatectl validate says', () => {
-  test.each(Object.entries({ ...STATES, ...POLICIES }))('of %s', async (_, input) => {
+describeWith(['nmstatectl'], 'nmstate validate reports the errors of nmstatectl validate', () => {
+  test.each(Object.entries({ ...STATES, ...POLICIES }))('for %s', async (_, input) => {
     const real = run('nmstatectl', ['validate', '-q', '-'], { input: Buffer.from(input) });
     const ours = await coreiso(['nmstate', 'validate', '-q', '-'], { input });
     expect(ours.status).toBe(real.status);
@@ -110,7 +110,7 @@ describe('nmstate validate', () => {
     ['a file', ['nmstate', 'validate', 'a.yaml'], {}],
     ['standard input', ['nmstate', 'validate'], { input: STATE }],
     ['the same by its name', ['nmstate', 'validate', '-q', '-'], { input: STATE }],
-  ])('prints the state that it takes from %s', async (_, argv, more) => {
+  ])('prints the valid state from %s', async (_, argv, more) => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'a.yaml'), STATE);
     const { status, stdout, stderr } = await coreiso(argv, { cwd, ...more });
@@ -121,18 +121,18 @@ describe('nmstate validate', () => {
     ['a state that nmstate refuses', STATES['a refusal'], /^NmstateError: InvalidArgument: /],
     ['what is no state', 'interfaces: 7\n', /^Provide file is not valid NetworkState or NetworkPolicy: /],
     ['a policy that is none', 'desired: {interfaces: []}\nelse: 1\n', /^Provide file is not valid NetworkState or/],
-  ])('refuses %s as gc does, and prints nothing', async (_, input, words) => {
+  ])('refuses %s like gc, and prints nothing', async (_, input, words) => {
     const { status, stdout, stderr } = await coreiso(['nmstate', 'validate', '-'], { input });
     expect([status, stdout.toString(), stderr]).toEqual([1, '', expect.stringMatching(words)]);
     expect((await coreiso(['nmstate', 'gc', '-'], { input })).stderr).toBe(stderr);
   });
 
-  test.each(Object.entries(POLICIES))('takes %s, whatever it needs', async (_, input) => {
+  test.each(Object.entries(POLICIES))('accepts %s without checking its desired state', async (_, input) => {
     const { status, stdout } = await coreiso(['nmstate', 'validate', '-'], { input });
     expect([status, stdout.toString()]).toEqual([0, `${input}\n`]);
   });
 
-  test('says that it knows no current state', async () => {
+  test('reports that --current is not supported', async () => {
     const { status, stderr } = await coreiso(['nmstate', 'validate', '-c', 'now.yaml', '-'], { input: STATE });
     expect([status, stderr]).toEqual([1, expect.stringContaining('--current is not supported')]);
   });
@@ -148,7 +148,7 @@ describe('nmstate check', () => {
     expect(stderr).toContain('mtu');
   });
 
-  test('writes keyfiles that only the owner can read, and none outside the directory', async () => {
+  test('writes keyfiles that only the owner can read, and none outside of the directory', async () => {
     const cwd = scratchFolder();
     const input = 'interfaces:\n- {name: eth0, type: ethernet, ipv4: {enabled: true, dhcp: true}}\n';
     const { status, stdout } = await coreiso(['nmstate', 'check', '--output', 'keyfiles', '-'], { cwd, input });
@@ -173,7 +173,7 @@ describe('nmstate draw', () => {
     expect(named.stdout.toString()).toContain('<title>Network of right</title>');
   });
 
-  test('draws nothing of a text that cannot be read', async () => {
+  test('draws nothing for an unreadable text', async () => {
     const { status, stdout, stderr } = await coreiso(['nmstate', 'draw', '-'], { input: 'interfaces: [' });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(':1:14: error: ');

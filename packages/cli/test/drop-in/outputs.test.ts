@@ -20,7 +20,7 @@ async function folderWithImage(): Promise<string> {
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('an edited image', () => {
-  test('is the same in place, in a new file and on standard output, and nothing else is left', async () => {
+  test('is the same in place, in a new file and on standard output, and leaves no other file', async () => {
     const cwd = await folderWithImage();
     const printed = await coreiso([...EMBED, '-o', '-'], { cwd });
     await coreiso([...EMBED, '-o', 'out.iso'], { cwd });
@@ -31,7 +31,7 @@ describe('an edited image', () => {
     expect(statSync(join(cwd, 'out.iso')).mode & 0o777).toBe(0o600);
   });
 
-  test('is not written when the work is interrupted', async () => {
+  test('is not written if the work is interrupted', async () => {
     const cwd = await folderWithImage();
     const before = hashOf(join(cwd, 'in.iso'));
     for (const argv of [EMBED, [...EMBED, '-o', 'out.iso'], [...EMBED, '-o', '-']]) {
@@ -46,7 +46,7 @@ describe('an edited image', () => {
     expect(readdirSync(cwd).sort()).toEqual(['c.ign', 'in.iso']);
   });
 
-  test.skipIf(process.getuid?.() === 0)('is written without a journal where its directory cannot be', async () => {
+  test.skipIf(process.getuid?.() === 0)('is written without a journal if its directory is read-only', async () => {
     const cwd = await folderWithImage();
     mkdirSync(join(cwd, 'sealed'));
     renameSync(join(cwd, 'in.iso'), join(cwd, 'sealed/in.iso'));
@@ -62,13 +62,13 @@ describe('an edited image', () => {
     [[...EMBED, '-o', '-']],
     [['pxe', 'ignition', 'wrap', '-i', 'c.ign']],
     [['iso', 'extract', 'minimal-iso', 'in.iso']],
-  ])('is kept from a terminal: %j', async (argv) => {
+  ])('is not written to a terminal: %j', async (argv) => {
     const { status, stdout, stderr } = await coreiso(argv, { cwd: await folderWithImage(), terminal: true });
     expect({ status, printed: stdout.length }).toEqual({ status: 1, printed: 0 });
     expect(stderr).toContain('Error: Refusing to write binary data to terminal\n');
   });
 
-  test('that is long on its way shows a person how far it is', async () => {
+  test('shows its progress to a person', async () => {
     const cwd = await folderWithImage();
     const { status, stderr } = await coreiso([...EMBED, '-o', 'out.iso'], { cwd, terminal: true });
     expect(status).toBe(0);
@@ -88,16 +88,16 @@ describe('compression', () => {
     expect(await magic({ env: { COREISO_COMPRESSION: 'gzip' }, invokedAs: 'coreos-installer' })).toBe('1f8b');
   });
 
-  test.skipIf(!hasPeer)('is xz under the name of coreos-installer, or where asked for', async () => {
+  test.skipIf(!hasPeer)('is xz under the name of coreos-installer, or on request', async () => {
     expect(await magic({ invokedAs: 'coreos-installer' })).toBe('fd37');
     expect(await magic({ env: { COREISO_COMPRESSION: 'xz' } })).toBe('fd37');
   });
 
-  test.skipIf(hasPeer)('as xz says what it needs where that is missing', async () => {
+  test.skipIf(hasPeer)('names the missing package for xz', async () => {
     expect(await magic({ env: { COREISO_COMPRESSION: 'xz' } })).toContain('npm install node-liblzma@');
   });
 
-  test('of another kind is refused', async () => {
+  test('refuses other kinds', async () => {
     expect(await magic({ env: { COREISO_COMPRESSION: 'lzma' } })).toContain('it can be "gzip" or "xz"');
   });
 });
@@ -114,7 +114,7 @@ describe('--version', () => {
 });
 
 describeWith(['coreos-installer'], 'the real coreos-installer', () => {
-  test('reads what we wrote with gzip, and we what it wrote with xz', async () => {
+  test("reads coreiso's gzip archives, and coreiso reads its xz archives", async () => {
     const cwd = await folderWithImage();
     await coreiso(EMBED, { cwd });
     expect(run('coreos-installer', ['iso', 'ignition', 'show', 'in.iso'], { cwd }).stdout.toString()).toBe(
@@ -125,7 +125,7 @@ describeWith(['coreos-installer'], 'the real coreos-installer', () => {
     expect(shown.stdout.toString()).toBe('theirs');
   });
 
-  test('refuses a network state that is no UTF-8 in the words that we use', async () => {
+  test('refuses a network state that is not UTF-8 with the same words', async () => {
     const cwd = await folderWithImage();
     const states = ['interfaces: [\xff]', 'interfaces:\n- name: e\xc3\n', '\xff\xfei\0', '# \x1b\n\xff', 'a: \xc0\x80'];
     for (const state of states) {

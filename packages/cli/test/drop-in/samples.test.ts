@@ -9,7 +9,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 /** Recorded by `scripts/record.mjs`. */
 const names = readdirSync(new URL('../goldens', import.meta.url)).sort();
 
-/** Recipes are always xz, and one archive fits into its area as xz alone. */
+/** Recipes are always xz, and one archive fits into its area only as xz. */
 const needsXz = (name: string, id: string): boolean => name === 'pack.json' || id === 'ignition-fits-as-xz-alone';
 
 describe.each(names)('what coreos-installer did with our sample images, %s', (name) => {

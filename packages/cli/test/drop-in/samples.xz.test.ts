@@ -11,7 +11,7 @@ import { coreiso, scratchFolder } from '../support.ts';
 const names = readdirSync(new URL('../goldens', import.meta.url)).sort();
 
 describePeer('called as coreos-installer, it does with our sample images what is recorded', () => {
-  test.each(names)('%s: byte for byte, but for gzip that is nested in a config', async (name) => {
+  test.each(names)('%s: byte for byte, except for gzip nested in a config', async (name) => {
     const found: string[] = [];
     for (const recorded of readRecording(name).cases) {
       await runCase(

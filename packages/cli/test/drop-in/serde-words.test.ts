@@ -1,4 +1,4 @@
-// What coreos-installer 0.27.0 says of stream metadata and of Ignition configs: serde-words.json has a text and its answer each.
+// Answers of coreiso and coreos-installer 0.27.0 to the same stream metadata and Ignition configs: serde-words.json has texts with their answers.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { customizeOrThrow } from '@coreiso/ignition/customize';
@@ -7,9 +7,9 @@ import { asUpstreamRefuses } from '../../src/drop-in/words/refusal.ts';
 import { readStreamIndex } from '../../src/drop-in/words/serde-stream.ts';
 
 interface Recorded {
-  /** What `list-stream` lists, or says. */
+  /** The list or the message of `list-stream`. */
   readonly stream: readonly (readonly [text: string, answer: string | readonly (readonly string[])[]])[];
-  /** The messages of `iso customize --live-ignition`, the outermost first; null where it takes the config. */
+  /** The messages of `iso customize --live-ignition`, outermost first; null if it accepts the config. */
   readonly ignition: readonly (readonly [text: string, chain: readonly string[] | null])[];
 }
 

@@ -6,7 +6,7 @@ import { serdeYamlEncodingMessage, serdeYamlMessage } from '../../src/drop-in/wo
 
 const features = { installerConfig: true, liveInitrdNetwork: true, installerConfigDirectives: { console: true } };
 
-/** The messages of a refusal, the outermost first. */
+/** Returns the messages of a refusal, outermost first. */
 async function refusal(
   option: 'liveIgnition' | 'installerConfig' | 'networkNmstate',
   text: string,
@@ -24,7 +24,7 @@ async function refusal(
   throw new Error('accepted');
 }
 
-// The texts are those of coreos-installer 0.27.0 for the same input.
+// The messages of coreos-installer 0.27.0 for the same input.
 test.each([
   ['null\n', 'invalid type: unit value, expected struct InstallConfig'],
   ['foo\n', 'invalid type: string "foo", expected struct InstallConfig'],
@@ -53,7 +53,7 @@ test.each([
   ['ignition-hash: md5-aa\n', "ignition-hash: unknown hash type 'md5' at line 1 column 16"],
   ['{"stream": "x"', "did not find expected ',' or '}' at line 2 column 1, while parsing a flow mapping"],
   ['stream: a\n---\nstream: b\n', 'deserializing from YAML containing more than one document is not supported'],
-])('the installer config %j is refused', async (text, cause) => {
+])('refuses the installer config %j', async (text, cause) => {
   expect(await refusal('installerConfig', text)).toEqual(['parsing installer config in', cause]);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['3x3.0', "unexpected character 'x' after major version number"],
   ["3.'.0", "unexpected character '\\'' while parsing minor version number"],
   ['3.3.0 ', "unexpected character ' ' after patch version number"],
-])('the version %j is refused', async (version, reason) => {
+])('refuses the version %j', async (version, reason) => {
   const text = JSON.stringify({ ignition: { version } });
   expect(await refusal('liveIgnition', text)).toEqual([
     'parsing Ignition config in',
@@ -87,7 +87,7 @@ test.each([
   ],
   ['{"ignition":{"version":"3.3.0"},}', 'trailing comma at line 1 column 33'],
   ['', 'EOF while parsing a value at line 1 column 0'],
-])('the Ignition config %j is refused', async (text, cause) => {
+])('refuses the Ignition config %j', async (text, cause) => {
   expect(await refusal('liveIgnition', text)).toEqual([
     'parsing Ignition config in',
     `serialization error: ${cause}`,
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['nmstate/wrong-type', ['parsing nmstate', 'no']],
   ['nmstate/invalid-argument', ['generating configuration from nmstate', 'InvalidArgument: no']],
-])('a network state that is refused with %s', async (code, chain) => {
+])('words the refusal of a network state with %s', async (code, chain) => {
   const diagnostics = [{ severity: 'error' as const, code, message: 'no', path: [] }];
   expect(await refusal('networkNmstate', '', { toKeyfiles: () => ({ ok: false, diagnostics }) })).toEqual(chain);
 });
@@ -119,7 +119,7 @@ describe('serde_yaml', () => {
     ['a: 1\nb', "could not find expected ':' at line 3 column 1, while scanning a simple key at line 2 column 1"],
     ['a: *b', 'unknown anchor at line 1 column 4'],
     ['é: \u0007', 'control characters are not allowed at position 4'],
-  ])('says of %j', (text, words) => {
+  ])('reports a syntax error in %j', (text, words) => {
     const outcome = parseYaml(text)[0];
     const finding = outcome.ok ? undefined : outcome.diagnostics[0];
     expect(serdeYamlMessage(finding!)).toBe(words);

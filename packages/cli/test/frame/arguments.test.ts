@@ -29,7 +29,7 @@ const embed: Command = {
 
 const read = (...argv: string[]) => readArguments(argv, ['coreiso', 'embed'], embed);
 
-describe('arguments are read as the table says', () => {
+describe("arguments are read by the command's table", () => {
   test.each([
     [['-o', 'x', 'in.iso'], 'x'],
     [['-ox', 'in.iso'], 'x'],
@@ -46,18 +46,18 @@ describe('arguments are read as the table says', () => {
     expect(args.required('ISO')).toBe('in.iso');
   });
 
-  test('repeated values keep their order', async () => {
+  test('keep the order of repeated values', async () => {
     expect((await read('-a', '1', 'in.iso', '--append=2', '-a', '3')).list('append')).toEqual(['1', '2', '3']);
   });
 
-  test('after -- everything is positional', async () => {
+  test('are all positional after --', async () => {
     const args = await read('in.iso', '--', '-x', '--force');
     expect(args.list('glob')).toEqual(['-x', '--force']);
     expect(args.has('force')).toBe(false);
   });
 });
 
-describe('refusals read like those of coreos-installer', () => {
+describe('refusals have the words of coreos-installer', () => {
   test.each([
     [[], 'the following required arguments were not provided:'],
     [['--nope', 'in.iso'], "unexpected argument '--nope' found"],
@@ -83,11 +83,11 @@ describe('refusals read like those of coreos-installer', () => {
     await expect(read(...argv)).rejects.toThrow(`error: ${reason}`);
   });
 
-  test('what is wrong comes before what is missing', async () => {
+  test('name wrong arguments before missing ones', async () => {
     await expect(read('--nope')).rejects.toThrow("unexpected argument '--nope' found");
   });
 
-  test('a misspelt option is answered with the similar one', async () => {
+  test('suggest a similar option for a misspelt one', async () => {
     await expect(read('--forse', 'in.iso')).rejects.toThrow("tip: a similar argument exists: '--force'");
   });
 });

@@ -1,4 +1,4 @@
-// What scripts write on a command line keeps its meaning: docs/versions.md promises it.
+// Command lines in scripts keep their meaning: docs/versions.md promises it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ async function below(group: Group, words: readonly string[]): Promise<Found[]> {
 const everything = await below(commandTree, ['coreiso']);
 const commands = everything.flatMap(({ words, one }) => (one.kind === 'command' ? [{ words, one }] : []));
 
-/** As `commands.txt` has them: a line for each command, group and option, with all that a script could depend on. */
+/** Returns the lines of `commands.txt`: one for each command, group and option, with everything that a script could depend on. */
 function listed({ words, one }: Found): string[] {
   const marks = [one.standsIn && 'in the words of another tool', one.hidden && 'hidden'];
   const head = one.kind === 'command' ? usageLine(words, one) : `${words.join(' ')} <COMMAND>`;
@@ -53,20 +53,20 @@ function marked(head: string, marks: readonly unknown[]): string {
   return given.length === 0 ? head : `${head}  (${given.join(', ')})`;
 }
 
-test('commands and options are those that commands.txt lists: a line that goes is a major change', () => {
+test('commands and options are as listed in commands.txt: removing a line is a major change', () => {
   const path = fileURLToPath(new URL('commands.txt', import.meta.url));
   const text = `${everything.flatMap(listed).join('\n')}\n`;
   if (process.env['COREISO_RECORD'] !== undefined) writeFileSync(path, text);
   expect(text, 'COREISO_RECORD=1 writes commands.txt anew').toBe(readFileSync(path, 'utf8'));
 });
 
-/** What of a line of examples is coreiso's: neither a comment nor what a shell does with it. */
+/** The part of an example line that belongs to coreiso, without comments and shell syntax. */
 const OWN = /\bcoreiso (?:(?! [#>|] |\)).)*/;
 const examples = everything.flatMap(({ words, one }) =>
   (one.examples ?? []).map((example) => ({ under: words.join(' '), example })),
 );
 
-test.each(examples)('$under has an example that is accepted: $example', async ({ example }) => {
+test.each(examples)('$under has a valid example: $example', async ({ example }) => {
   const argv = splitLine((OWN.exec(example)?.[0] ?? '').trim().replace('3b1c…', '3b1c'.repeat(16)));
   const command = commands.find(({ words }) => words.every((word, index) => argv[index] === word));
   if (command === undefined) throw new Error('it calls no command');
@@ -74,7 +74,7 @@ test.each(examples)('$under has an example that is accepted: $example', async ({
 });
 
 test.each(commands.map(({ words, one }) => ({ command: words.join(' '), one })))(
-  '$command loads what it does',
+  '$command loads its action',
   async ({ one }) => {
     expect(await one.load()).toBeTypeOf('function');
   },

@@ -12,7 +12,7 @@ const finding = (index: number, message: string, rest: Partial<Diagnostic> = {})
 });
 
 describe('findings that repeat for every host', () => {
-  test('are told once, with a count and the other lines', () => {
+  test('are shown once, with a count and the other lines', () => {
     const four = [0, 1, 2, 3].map((index) => finding(index, `host worker-${index} at 192.0.2.${index} is wrong`));
     expect(groupRepeated(four)).toEqual([
       { ...four[0], message: `${four[0]?.message} (4 times)`, help: 'Mend it.\nAlso in lines 11, 21, 31.' },
@@ -22,7 +22,7 @@ describe('findings that repeat for every host', () => {
     expect(groupRepeated(macs)).toHaveLength(1);
   });
 
-  test('are cut where there are many', () => {
+  test('are cut if there are many', () => {
     const many = Array.from({ length: 100 }, (_, index) => finding(index, 'wrong'));
     expect(groupRepeated(many)[0]?.help).toBe('Mend it.\nAlso in lines 11, 21, 31, 41, 51, 61, 71, 81 and 91 more.');
   });
@@ -34,11 +34,11 @@ describe('findings that repeat for every host', () => {
     ['another place', [finding(0, 'wrong'), finding(1, 'wrong', { path: ['hosts', 1, 'role'] })]],
     ['another way out', [finding(0, 'wrong'), finding(1, 'wrong', { help: 'Remove it.' })]],
     ['no list', [finding(0, 'wrong', { path: ['a'] }), finding(1, 'wrong', { path: ['a'] })]],
-  ])('are not those with %s', (_, findings) => {
+  ])('are not merged if they have %s', (_, findings) => {
     expect(groupRepeated(findings)).toEqual(findings);
   });
 
-  test('keep their order, and what else is to be alike', () => {
+  test('keep their order, and honour an additional criterion', () => {
     const three = [finding(0, 'wrong'), finding(0, 'other'), finding(1, 'wrong')];
     expect(groupRepeated(three).map(({ message }) => message)).toEqual(['wrong (2 times)', 'other']);
     expect(groupRepeated(three, ({ range }) => range?.start.line)).toEqual(three);

@@ -8,7 +8,7 @@ import { describeWith, output } from '../../../../test/support/tools.ts';
 import { run } from '../../src/main.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
-/** Commands that read a file called `input`, one for each way to read it. */
+/** Commands that read a file called `input`, one for each way of reading. */
 const READERS: readonly (readonly string[])[] = [
   ['iso', 'kargs', 'show', 'input'],
   ['iso', 'ignition', 'embed', '-i', 'input', '-o', '-', 'base.iso'],
@@ -37,7 +37,7 @@ async function folderWithImage(): Promise<string> {
   return cwd;
 }
 
-/** Runs a command that waits for input until a signal comes. */
+/** Runs a command that waits for input until a signal arrives. */
 async function interrupted(argv: readonly string[], name: string, stdin = new PassThrough()): Promise<number> {
   const cwd = await folderWithImage();
   if (argv.some((argument) => argument.endsWith('input'))) output('mkfifo', [join(cwd, 'input')]);
@@ -52,7 +52,7 @@ async function interrupted(argv: readonly string[], name: string, stdin = new Pa
     invokedAs: 'coreiso',
     signal: abort.signal,
   });
-  // It reads by now, or will find out before it does.
+  // By now it reads, or will notice the signal before it does.
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
   abort.abort(new DOMException(name, 'AbortError'));
   return await running;
@@ -62,18 +62,18 @@ test.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-])('%s ends the waiting for standard input with status %d', async (name, status) => {
+])('%s ends the wait for standard input with status %d', async (name, status) => {
   expect(await interrupted(['nmstate', 'gc', '-'], name)).toBe(status);
 });
 
-test('standard input of which some has come is no longer waited for either', async () => {
+test('a signal ends the wait for the rest of standard input, too', async () => {
   const stdin = new PassThrough();
   stdin.write('interfaces:');
   expect(await interrupted(['pxe', 'ignition', 'wrap'], 'SIGTERM', stdin)).toBe(143);
 });
 
-describeWith(['mkfifo'], 'a pipe by name', () => {
-  test.each(READERS)('is not waited for when a signal comes: %s %s %s', async (...argv) => {
+describeWith(['mkfifo'], 'a named pipe', () => {
+  test.each(READERS)('ends its wait on a signal: %s %s %s', async (...argv) => {
     expect(await interrupted(argv, 'SIGTERM')).toBe(143);
   });
 

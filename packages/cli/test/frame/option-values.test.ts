@@ -1,4 +1,4 @@
-// What options take, wherever they stand: every option with a check has a row.
+// Values of options: every option with a check has a row.
 import { describe, expect, test } from 'vitest';
 import { readTimeLimit } from '../../src/commands/nodes/arrival/time-limit.ts';
 import { instant, milliseconds } from '../../src/commands/nodes/plan-arguments.ts';
@@ -18,7 +18,7 @@ async function optionsBelow(group: Group, words: string): Promise<(Option & { re
 }
 
 const checked = (await optionsBelow(commandTree, '')).filter(({ check }) => check !== undefined);
-/** serve-options.test.ts has those of servers. */
+/** Server options have their rows in serve-options.test.ts. */
 const OF_SERVERS = /^(?:listen|public-url|max-connections|max-connections-per-client|idle-timeout|max-header|grace)$/;
 
 interface Row {
@@ -53,7 +53,7 @@ const ADDRESS: Row = {
   reason: 'expected an IP address, with a port if it is not 8090',
 };
 
-/** By option, or by command and option where the same name means something else. */
+/** Rows by option, or by command and option if the same name has another meaning. */
 const ROWS: Readonly<Record<string, Row>> = {
   sha256: DIGEST,
   'base-sha256': DIGEST,
@@ -167,17 +167,17 @@ const rows = checked
   .map((option) => ({ ...option, row: ROWS[`${option.command} ${option.name}`] ?? ROWS[option.name] }));
 
 describe.each(rows)('coreiso $command --$name', ({ row, check }) => {
-  test('takes what its help promises', async () => {
+  test('accepts the values that its help promises', async () => {
     for (const value of row?.taken ?? ['it has no row']) await expect(tried(check, value), value).resolves.toBe('');
   });
 
-  test('refuses anything else, and says what it expects', async () => {
+  test('refuses other values, and names the expected ones', async () => {
     for (const value of row?.refused ?? [])
       await expect(tried(check, value), value).resolves.toMatch(row?.reason === '' ? /./ : exactly(row?.reason));
   });
 });
 
-/** The reason for which a value is refused, or nothing. */
+/** Returns the reason why a value is refused, or an empty text. */
 async function tried(check: Option['check'], value: string): Promise<string> {
   try {
     await check?.(value);
@@ -208,7 +208,7 @@ test.each([
   expect(milliseconds(text)).toBe(expected);
 });
 
-test('--valid-until is the time that it says', () => {
+test('--valid-until is the given time', () => {
   expect(instant('2030-01-31T12:00+02:00').toISOString()).toBe('2030-01-31T10:00:00.000Z');
 });
 
@@ -224,6 +224,6 @@ test.each([
 test.each([
   ['', 'cannot parse integer from empty string'],
   ['4294967296', 'number too large to fit in target type'],
-])('--fetch-retries=%j is refused as Rust words it', (text, reason) => {
+])("--fetch-retries=%j is refused with Rust's message", (text, reason) => {
   expect(() => retriesOf(text)).toThrow(reason);
 });

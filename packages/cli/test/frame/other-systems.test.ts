@@ -1,4 +1,4 @@
-// How the command line behaves where files, lines and terminals are not those of Linux.
+// The behaviour of the command line with files, lines and terminals of other systems than Linux.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -9,7 +9,7 @@ import { Terminal } from '../../src/frame/terminal.ts';
 import { writeDirectory } from '../../src/frame/write-directory.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
-describe('names of files', () => {
+describe('file names', () => {
   test.each([
     ['con', 'Windows has a device of that name'],
     ['Aux.iso', 'Windows has a device of that name'],
@@ -19,7 +19,7 @@ describe('names of files', () => {
     ['what?.iso', 'Windows does not allow ? in names'],
     ['node.', 'Windows drops the dot or space at its end'],
     ['folder /node.iso', 'Windows drops the dot or space at its end'],
-  ])('%j is refused in Windows before anything is written, and written elsewhere', (name, fault) => {
+  ])('%j is refused on Windows before anything is written, and accepted elsewhere', (name, fault) => {
     const folder = join(scratchFolder(), 'out');
     expect(() => writeDirectory(folder, { 'good.iso': '', [name]: 'x' }, 'win32')).toThrow(
       `cannot write ${JSON.stringify(name)}: ${fault}`,
@@ -35,7 +35,7 @@ describe('names of files', () => {
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test.each(['win32', 'darwin'])('two that differ in case alone are one file for %s', (platform) => {
+  test.each(['win32', 'darwin'])('two that differ only in case are one file on %s', (platform) => {
     const folder = scratchFolder();
     const files = { 'node.iso': 'a', 'Node.iso': 'b' };
     expect(() => writeDirectory(folder, files, platform)).toThrow(
@@ -46,7 +46,7 @@ describe('names of files', () => {
     expect(readdirSync(folder).sort()).toEqual(['Node.iso', 'node.iso']);
   });
 
-  test('one in two Unicode forms is one file for macOS', () => {
+  test('two Unicode forms of one name are one file on macOS', () => {
     expect(() => writeDirectory(scratchFolder(), { 'caf\u00e9': 'a', 'cafe\u0301': 'b' }, 'darwin')).toThrow(
       'same file',
     );
@@ -55,7 +55,7 @@ describe('names of files', () => {
 
 describe('a path with a drive letter', () => {
   test.each(['C:\\images\\rhcos-live.iso', 'd:/images/rhcos-live.iso', '\\\\server\\share\\live.iso'])(
-    '%j is neither an address nor a stream, and is shown as it is',
+    '%j is neither an address nor a stream, and is shown unchanged',
     async (path) => {
       expect([isAddress(path), isBase(path), shownName(path)]).toEqual([false, false, path]);
       const terminal = undefined as unknown as Terminal;
@@ -64,7 +64,7 @@ describe('a path with a drive letter', () => {
   );
 });
 
-describe('files with CR LF at the ends of lines', () => {
+describe('files with CR LF line ends', () => {
   const windows = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
 
   test.each([
@@ -75,7 +75,7 @@ describe('files with CR LF at the ends of lines', () => {
     ],
     ['ignition-validate', ['ignition', 'validate', 'in.txt'], '{\n  "ignition": {\n    "version": "3.4.0"\n  }\n}\n'],
     ['nodes validate', ['nodes', 'validate', '--cluster', 'cluster.json', 'in.txt'], samples.nodesConfig],
-  ])('%s says the same of them', async (_, argv, text) => {
+  ])('%s gives the same answer', async (_, argv, text) => {
     const answers = [];
     for (const content of [text, windows(text)]) {
       const cwd = scratchFolder();
@@ -100,7 +100,7 @@ describe('a terminal', () => {
     ['of Windows, which sets no TERM', true, {}, true],
     ['that is dumb', true, { TERM: 'dumb' }, false],
     ['that is a pipe', false, { TERM: 'xterm-256color' }, false],
-  ] as const)('%s: colours are used where isTTY is %j, and with %j as environment: %j', (_, isTTY, env, expected) => {
+  ] as const)('%s: colours are used if isTTY is %j and the environment is %j: %j', (_, isTTY, env, expected) => {
     expect(terminal(isTTY, env).colour('stdout')).toBe(expected);
   });
 });

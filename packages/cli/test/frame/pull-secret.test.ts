@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coreiso, scratchFolder } from '../support.ts';
 
-/** Where podman and docker keep pull secrets, in the order in which they are looked for. */
+/** The files in which podman and docker keep pull secrets, in order of precedence. */
 const PLACES: readonly (readonly [file: string, env: Readonly<Record<string, string>>])[] = [
   ['run/containers/auth.json', { XDG_RUNTIME_DIR: 'run' }],
   ['config/containers/auth.json', { XDG_CONFIG_HOME: 'config' }],
@@ -12,7 +12,7 @@ const PLACES: readonly (readonly [file: string, env: Readonly<Record<string, str
   ['home/.docker/config.json', {}],
 ];
 
-/** Which of the files was read: each may be read by others, and that is said. */
+/** Returns the file that was read: others can read each file, so a warning names it. */
 async function fileRead(files: readonly string[], env: Readonly<Record<string, string>>): Promise<string | undefined> {
   const cwd = scratchFolder();
   for (const file of files) {
@@ -31,12 +31,12 @@ async function fileRead(files: readonly string[], env: Readonly<Record<string, s
     ?.slice(cwd.length + 1);
 }
 
-test.each(PLACES)('the pull secret is found in %s', async (file, env) => {
+test.each(PLACES)('finds the pull secret in %s', async (file, env) => {
   expect(await fileRead([file], env)).toBe(file);
   expect(await fileRead(['elsewhere'], env)).toBeUndefined();
 });
 
-test('the first of the places counts', async () => {
+test('uses the first of the files', async () => {
   const env = Object.assign({}, ...PLACES.map(([, one]) => one));
   const files = PLACES.map(([file]) => file);
   expect(await fileRead(files, env)).toBe('run/containers/auth.json');
@@ -45,7 +45,7 @@ test('the first of the places counts', async () => {
   expect(await fileRead(files, {})).toBe('home/.config/containers/auth.json');
 });
 
-test('a file of docker without registries is none', async () => {
+test('ignores a docker config without registries', async () => {
   const cwd = scratchFolder();
   mkdirSync(join(cwd, '.docker'));
   writeFileSync(join(cwd, '.docker/config.json'), '{"credsStore": "pass"}', { mode: 0o644 });

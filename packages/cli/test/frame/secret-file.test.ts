@@ -48,18 +48,18 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
     [0o602, open('kc', '0602')],
     [0o600, []],
     [0o400, []],
-  ])('is told, here a kubeconfig of mode %i', async (mode, expected) => {
+  ])('is reported, here a kubeconfig of mode %i', async (mode, expected) => {
     put('kc', kubeconfig(`token: ${SECRET}`), mode);
     expect(await warnings(approve)).toEqual(expected);
   });
 
-  test('is told for the files that a kubeconfig names, and not for one without secrets', async () => {
+  test('is reported for the files that a kubeconfig names, but not for one without secrets', async () => {
     put('kc', kubeconfig('tokenFile: token, client-key: key, client-certificate: cert'), 0o644);
     for (const name of ['token', 'key', 'cert']) put(name, SECRET, 0o644);
     expect(await warnings(approve)).toEqual([...open('token', '0644'), ...open('key', '0644')]);
   });
 
-  test('is told through links, which have no mode of their own', async () => {
+  test('is reported through links, which have no mode of their own', async () => {
     put('real', kubeconfig(`token: ${SECRET}`), 0o600);
     symlinkSync('real', join(cwd, 'kc'));
     expect(await warnings(approve)).toEqual([]);
@@ -67,13 +67,13 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
     expect(await warnings(approve)).toEqual(open('kc', '0644'));
   });
 
-  test('is told once', async () => {
+  test('is reported once', async () => {
     put('kc', kubeconfig('tokenFile: key, client-key: key'), 0o600);
     put('key', SECRET, 0o644);
     expect(await warnings(approve)).toEqual(open('key', '0644'));
   });
 
-  test('is told with a command that a shell takes', async () => {
+  test('is reported with a command that works in a shell', async () => {
     put("it's kc", kubeconfig(`token: ${SECRET}`), 0o644);
     expect(await warnings(['nodes', 'approve', '--kubeconfig', "it's kc", 'nodes.yaml'])).toEqual([
       "warning: it's kc holds a secret and is open to others (mode 0644)",
@@ -81,7 +81,7 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
     ]);
   });
 
-  test('is told where it belongs to someone else', async () => {
+  test('is reported if it belongs to another user', async () => {
     const path = put('kc', kubeconfig(`token: ${SECRET}`));
     if (process.getuid?.() === 0) chownSync(path, 54_321, 54_321);
     const owner = process.getuid?.() === 0 ? 54_321 : process.getuid?.();
@@ -101,13 +101,13 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
       ['nodes', 'image', '--base', 'base.iso', '--join', 'network-only', '--password-hash-file', 'file', 'nodes.yaml'],
     ],
     ['--auth-token', ['nodes', 'plan', '--join', 'service', '--auth-token', 'file', 'nodes.yaml']],
-  ])('is told for %s', async (_, words) => {
+  ])('is reported for %s', async (_, words) => {
     expect((await coreiso(['sample-iso', 'base.iso'], { cwd })).status).toBe(0);
     put('file', SECRET.slice(0, 3), 0o644);
     expect(await warnings(words, { signal: AbortSignal.timeout(10_000) })).toEqual(open('file', '0644'));
   });
 
-  test('is told for what podman and docker keep', async () => {
+  test('is reported for the files of podman and docker', async () => {
     mkdirSync(join(cwd, '.docker'));
     put('.docker/config.json', '{"auths":', 0o644);
     expect(await warnings(['base', 'fetch', 'release:127.0.0.1:1/a:b'], { env: { HOME: cwd } })).toEqual(
@@ -115,7 +115,7 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
     );
   });
 
-  test('is told for what a wait reads', async () => {
+  test('is reported for the files that a wait reads', async () => {
     mkdirSync(join(cwd, 'site/auth'), { recursive: true });
     put('site/rendezvousIP', '192.0.2.1', 0o644);
     put('site/auth/kubeconfig', kubeconfig(`token: ${SECRET}`), 0o640);
@@ -132,7 +132,7 @@ describe.skipIf(process.getuid === undefined)('a file with a secret that others 
   });
 });
 
-describe('a file that never ends', () => {
+describe('an endless file', () => {
   test.skipIf(process.platform !== 'linux').each([
     ['a kubeconfig', ['nodes', 'approve', '--kubeconfig', '/dev/zero', 'nodes.yaml'], 'cannot read /dev/zero'],
     [
@@ -140,14 +140,14 @@ describe('a file that never ends', () => {
       ['nodes', 'plan', '--join', 'service', '--auth-token', '/dev/zero', 'nodes.yaml'],
       'cannot read /dev/zero',
     ],
-  ])('is no %s', async (_, words, expected) => {
+  ])('is not accepted as a %s', async (_, words, expected) => {
     const { status, stderr } = await coreiso(words, { cwd });
     expect(status).toBe(1);
     expect(stderr).toContain(expected);
     expect(stderr).toContain('it is longer than 16.0 MiB');
   });
 
-  test('is not a pull secret, though it has only too many bytes', async () => {
+  test('is not a pull secret, even if it is only too long', async () => {
     put('auth.json', ' '.repeat(16 * 1024 * 1024 + 1));
     const { status, stderr } = await coreiso(
       ['base', 'fetch', 'release:127.0.0.1:1/a:b', '--registry-config', 'auth.json'],

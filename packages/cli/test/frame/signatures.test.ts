@@ -12,7 +12,7 @@ import { DetachedSignature } from '../../src/frame/signatures/verify.ts';
 import { KEYS, SIGNATURES } from '../recorded/signed.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
-/** As Red Hat and Fedora publish them. */
+/** Key fingerprints as Red Hat and Fedora publish them. */
 const FINGERPRINTS = [
   ['567E347AD0044ADE55BA8A5F199E2F91FD431D51', 'Red Hat, Inc. (release key 2) <security@redhat.com>'],
   ['36F612DCF27F7D1A48A835E4DBFCF71C6D9F90A6', 'Fedora (44) <fedora-44-primary@fedoraproject.org>'],
@@ -20,7 +20,7 @@ const FINGERPRINTS = [
   ['D924B10D3E810DABDD8B56B596E7E91491211FCE', 'Fedora (46) <fedora-46-primary@fedoraproject.org>'],
 ];
 
-test('the keys that are trusted are those of Fedora and Red Hat, and no others', async () => {
+test('trusts only the keys of Fedora and Red Hat', async () => {
   const blocks = PUBLIC_KEYS.split(/(?=-----BEGIN)/);
   const keys = (await Promise.all(blocks.map((armoredKeys) => readKeys({ armoredKeys })))).flat();
   expect(keys.map((key) => [key.getFingerprint().toUpperCase(), ...key.getUserIDs()])).toEqual(FINGERPRINTS);
@@ -45,25 +45,25 @@ describeWith(['gpg'], 'gpg', () => {
 const text = (value: string): ReadableStream<Uint8Array> => new Blob([value]).stream();
 const bytes = (name: keyof typeof SIGNATURES): Uint8Array => Buffer.from(SIGNATURES[name], 'base64');
 
-test('keys of others count only where they are given', async () => {
+test('trusts other keys only if they are given', async () => {
   const [unknown] = (await (await DetachedSignature.read(bytes('disk')))?.verdicts(text('x'))) ?? [];
   expect(unknown?.outcome).toBe('unknown');
   const [bad] = (await (await DetachedSignature.read(bytes('disk'), KEYS))?.verdicts(text('x'))) ?? [];
   expect(bad).toMatchObject({ outcome: 'bad', signer: { name: 'Sample (release) <release@example.test>' } });
 });
 
-test('what is not a signature is none', async () => {
+test('returns no signature for other data', async () => {
   for (const given of [new Uint8Array(), Buffer.from('text'), bytes('disk').subarray(0, 90), Buffer.from(KEYS)])
     expect(await DetachedSignature.read(given)).toBeUndefined();
 });
 
-test('a signature of a kind that no one knows is none, instead of a file that no one reads', async () => {
+test('returns no signature of an unknown kind, rather than leaving the file unread', async () => {
   const packet =
     'iHUEaBYIAB0WXQQBI0VniavN7wEjRWeJq83vASNFZwUCZVPxAAAKCRCJq83vASNFZ6sYAQDerb7v3q2+796tvu/erb7visInFlowvu/erb7v3q2+7wEA3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+796tvu8=';
   expect(await DetachedSignature.read(Buffer.from(packet, 'base64'))).toBeUndefined();
 });
 
-test.each(['SIGINT', 'the server'])('a download that %s ends leaves nothing behind', async (ends) => {
+test.each(['SIGINT', 'the server'])('%s leaves nothing behind when it ends a download', async (ends) => {
   const cwd = scratchFolder();
   const stopping = new AbortController();
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ test.each(['SIGINT', 'the server'])('a download that %s ends leaves nothing behi
   expect([result.status, readdirSync(cwd)]).toEqual([ends === 'SIGINT' ? 130 : 1, []]);
 });
 
-test('a signature without an end is none', async () => {
+test('refuses a signature without an end', async () => {
   const cwd = scratchFolder();
   const server = createServer((_, response) => void response.end(Buffer.alloc(2 * 1024 * 1024))).listen(0, '127.0.0.1');
   onTestFinished(() => {

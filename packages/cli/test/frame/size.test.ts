@@ -21,7 +21,7 @@ test.each(['', '0', '-1', '1e3', 'G', '1 G', '1P', '1B', '1iB', '0.1', '99999999
   (text) => expect(() => parseSize(text)).toThrow('expected a size, such as 3000000, 64M or 1G'),
 );
 
-test('reads what it prints', () => {
+test('parses its own output', () => {
   for (const size of [1024 ** 3, 3 * 1024 ** 2]) expect(parseSize(sizeText(size).replace(' ', ''))).toBe(size);
 });
 

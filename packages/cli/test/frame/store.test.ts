@@ -9,7 +9,7 @@ describe('the address of an object store', () => {
     ['s3:/images', false],
     ['./s3://images', false],
     ['https://images/', false],
-  ])('%s is one: %s', (path, expected) => {
+  ])('is recognized in %s: %s', (path, expected) => {
     expect(isStore(path)).toBe(expected);
   });
 
@@ -47,14 +47,14 @@ describe('a client of a store', () => {
     };
   };
 
-  test('of AWS goes by its region and asks once', async () => {
+  test('of AWS uses its region and tries once', async () => {
     expect(await open({ AWS_REGION: 'eu-1', AWS_DEFAULT_REGION: 'us-2' })).toEqual({
       ...{ endpoint: undefined, region: 'eu-1', byPath: false, tries: 1 },
     });
     expect((await open({ AWS_DEFAULT_REGION: 'us-2' })).region).toBe('us-2');
   });
 
-  test('of a store of one’s own has its address, and buckets in paths', async () => {
+  test('of a private store has its address, and buckets in paths', async () => {
     const own = { AWS_ENDPOINT_URL: 'http://store.example.test:9000' };
     const expected = { endpoint: 'http://store.example.test:9000', region: 'us-east-1', byPath: true };
     expect(await open(own)).toMatchObject(expected);
@@ -64,7 +64,7 @@ describe('a client of a store', () => {
     });
   });
 
-  test('has the keys of the environment, with their session', async () => {
+  test('has the credentials of the environment, including a session token', async () => {
     const env = { AWS_REGION: 'eu-1', ...KEYS };
     const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
     expect((await open(env)).credentials).toMatchObject(credentials);

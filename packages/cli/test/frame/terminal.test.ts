@@ -17,8 +17,8 @@ function open(isTTY = false, secrets: 'hidden' | 'shown' = 'hidden') {
   return { terminal, printed: () => text(stdout), said: () => text(stderr) };
 }
 
-describe('what others wrote', () => {
-  test('stays as it is where a program reads it, and becomes visible on a terminal', async () => {
+describe('text from others', () => {
+  test('is unchanged for a program, and has visible controls on a terminal', async () => {
     for (const data of [HOSTILE, new TextEncoder().encode(HOSTILE)]) {
       const [piped, watched] = [open(), open(true)];
       await piped.terminal.print(data);
@@ -27,7 +27,7 @@ describe('what others wrote', () => {
     }
   });
 
-  test('becomes visible in text for people, wherever that goes', async () => {
+  test('has visible controls in every text for people', async () => {
     const { terminal, printed, said } = open();
     await terminal.showText(HOSTILE);
     expect(printed()).toBe(SHOWN);
@@ -50,13 +50,13 @@ describe('what others wrote', () => {
   });
 });
 
-test('nothing but the terminal writes to the streams', () => {
+test('only the terminal writes to the streams', () => {
   const root = fileURLToPath(new URL('../../src', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const writers = files.filter((name) =>
     /\b(?:stdout|stderr)\.write\(|\bconsole\.\w+\(/.test(readFileSync(join(root, name), 'utf8')),
   );
-  // These escape what they write themselves, or write only numbers.
+  // These files escape their output themselves, or write only numbers.
   const known = ['drop-in/download/write-image.ts', 'drop-in/ignition-validate.ts', 'frame/terminal.ts', 'main.ts'];
   expect(writers.sort()).toEqual(known.map((name) => join(...name.split('/'))));
 });
@@ -69,14 +69,14 @@ describe('secrets', () => {
     ['printJson', HIDING],
     ['printJsonLine', HIDING],
     ['printWhole', EVENT],
-  ] as const)('are in JSON only where they are asked for: %s', async (print, expected) => {
+  ] as const)('are in JSON only on request: %s', async (print, expected) => {
     const [hidden, shown] = [open(), open(false, 'shown')];
     await hidden.terminal[print](EVENT);
     await shown.terminal[print](EVENT);
     expect([JSON.parse(hidden.printed()), JSON.parse(shown.printed())]).toEqual([expected, EVENT]);
   });
 
-  test('of addresses are never in text for people', async () => {
+  test('in addresses are never in text for people', async () => {
     const { terminal, printed, said } = open(false, 'shown');
     const [address, clean] = ['https://me:hun\nter2@x.test/?sig=hunter2', 'https://<redacted>@x.test/?sig=<redacted>'];
     await terminal.showLines([address]);

@@ -11,7 +11,7 @@ const text = fc
   .chain((lines) => fc.constantFrom('', '\n').map((end) => (lines.length === 0 ? '' : lines.join('\n') + end)));
 
 describe('a unified diff', () => {
-  test('has both texts, and no more changes than the longest common sequence of lines leaves', () => {
+  test('contains both texts, with the fewest changes that their longest common sequence allows', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const diff = unifiedDiff('x', before, after);
@@ -32,7 +32,7 @@ describe('a unified diff', () => {
     ['everything', 'a\nb\n', '', ['@@ -1,2 +0,0 @@', '-a', '-b']],
     ['the end of the last line', 'a', 'a\n', ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']],
     ['and the other way', 'a\n', 'a', ['@@ -1 +1 @@', '-a', '+a', '\\ No newline at end of file']],
-  ])('of %s', (_, before, after, hunk) => {
+  ])('is correct for %s', (_, before, after, hunk) => {
     expect(unifiedDiff('x', before, after)).toBe(['--- x', '+++ x', ...hunk].join('\n'));
   });
 
@@ -45,7 +45,7 @@ describe('a unified diff', () => {
     expect(hunks(7)).toEqual(['@@ -1,4 +1,4 @@', '@@ -6,4 +6,4 @@']);
   });
 
-  test('of texts with thousands of changes replaces what is between the same beginning and end', () => {
+  test('replaces the middle of texts with thousands of changes as a whole', () => {
     const many = (sign: string): string => Array.from({ length: 1500 }, (_, index) => `${sign}${index}\n`).join('');
     const lines = unifiedDiff('x', `head\n${many('a')}tail\n`, `head\n${many('b')}tail\n`).split('\n');
     expect(lines.slice(2, 5)).toEqual(['@@ -1,1502 +1,1502 @@', ' head', '-a0']);
@@ -53,7 +53,7 @@ describe('a unified diff', () => {
     expect(lines.at(-1)).toBe(' tail');
   });
 
-  test('shows lines as it is told to', () => {
+  test('shows lines through the given function', () => {
     const shown = (line: string): string => line.toUpperCase();
     expect(unifiedDiff('x', 'a\n', 'b', shown).split('\n').slice(3)).toEqual([
       '-A',
@@ -63,7 +63,7 @@ describe('a unified diff', () => {
   });
 });
 
-/** The length of the longest common sequence. */
+/** Returns the length of the longest common sequence. */
 function common(a: readonly string[], b: readonly string[]): number {
   const rows = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (const [i, one] of a.entries())
@@ -73,7 +73,7 @@ function common(a: readonly string[], b: readonly string[]): number {
 }
 
 describeWith(['patch'], 'patch', () => {
-  test('makes the one text of the other, for many texts in one go', () => {
+  test('turns one text into the other, for many texts in one run', () => {
     const cwd = scratchFolder();
     const cases = fc
       .sample(fc.tuple(text, text), { numRuns: 60, seed: 7 })

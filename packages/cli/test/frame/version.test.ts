@@ -10,7 +10,7 @@ async function printed(...argv: readonly string[]): Promise<string> {
   return (await coreiso(argv)).stdout.toString();
 }
 
-test('--version prints one line, and so does -V', async () => {
+test('--version and -V print one line', async () => {
   expect(await printed('--version')).toMatch(/^coreiso \d+\.\d+\.\d+\n$/);
   expect(await printed('-V')).toBe(await printed('--version'));
 });
@@ -21,7 +21,7 @@ test('--version --verbose lists every tool that coreiso was compared with', asyn
   expect(lines.slice(2, -1).map((line) => line.trim().split(/ {2,}/))).toEqual(Object.entries(COMPARED));
 });
 
-test('the versions are those that the recordings name', () => {
+test('the recordings name the same versions', () => {
   const installer = recorded('test/goldens/coreos-installer.json');
   expect(installer.paths().map((path) => installer.json<{ tool: string }>(path).tool)).toEqual(
     installer.paths().map(() => `coreos-installer ${COMPARED['coreos-installer']}`),

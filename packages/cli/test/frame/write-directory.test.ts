@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { writeDirectory } from '../../src/frame/write-directory.ts';
 import { scratchFolder } from '../support.ts';
 
-test('what a killed run left is removed by the next, and what others write is theirs', () => {
+test('removes leftovers of a killed run, and keeps those of other programs', () => {
   const root = scratchFolder();
   const own = stagingName('.coreiso-staging-');
   const { pid: gone } = spawnSync(process.execPath, ['--version']);

@@ -9,9 +9,9 @@ export interface Client {
   readonly said: () => string;
   /** Everything that went over the wire to the editor. */
   readonly wire: () => string;
-  /** Findings of a file as they are sent, the last ones where no version is named. */
+  /** Findings of a file as they are published, the latest ones if no version is given. */
   published(uri: string, version?: number): Promise<lsp.PublishDiagnosticsParams>;
-  /** The exit status. */
+  /** Closes the connection; returns the exit status. */
   close(): Promise<number>;
 }
 

@@ -40,7 +40,7 @@ function applied(text: string, action: lsp.CodeAction | undefined, uri: string):
   );
 }
 
-test('pushes findings with places in UTF-16, and repairs them', async () => {
+test('publishes findings with UTF-16 positions, and repairs them', async () => {
   const text = `# \u{1f600}\ninterfaces:\n- {name: "\u{1f600}", type: ethernet, stat: up}\n`;
   const textDocument = await opened(text);
   const { diagnostics } = await client.published(textDocument.uri, 1);
@@ -57,7 +57,7 @@ test('pushes findings with places in UTF-16, and repairs them', async () => {
   expect(applied(text, action, textDocument.uri)).toBe(text.replace('stat:', 'state:'));
 });
 
-test('follows changes of stretches, and forgets what it said of files that are closed', async () => {
+test('follows edits of ranges, and withdraws findings of closed files', async () => {
   const textDocument = await opened(STATE);
   expect((await client.published(textDocument.uri, 1)).diagnostics).toEqual([]);
   await client.connection.sendNotification(lsp.DidChangeTextDocumentNotification.type, {
@@ -73,7 +73,7 @@ test('follows changes of stretches, and forgets what it said of files that are c
   await expect.poll(async () => (await client.published(textDocument.uri)).diagnostics).toEqual([]);
 });
 
-test('finds a host of an agent-config in the install config beside it, on the disk', async () => {
+test('finds a host of an agent-config in the install config beside it on the disk', async () => {
   const folder = scratchFolder();
   const install = 'platform:\n  baremetal:\n    hosts:\n    - name: master-0\n      role: master\n';
   writeFileSync(join(folder, 'install-config.yaml'), install);
@@ -128,7 +128,7 @@ test('completes, explains, outlines and finds declarations', async () => {
 test.each([
   ['before its turn', async () => {}],
   ['at work', () => new Promise((resolve) => setTimeout(resolve, 30))],
-])('ends what is cancelled %s', async (_, pause) => {
+])('ends a request that is cancelled %s', async (_, pause) => {
   const cards = Array.from({ length: 30 }, (_, index) => `- name: eth${index}\n  type: ethernet\n  stat: up\n`);
   const textDocument = await opened(`interfaces:\n${cards.join('')}`);
   await client.published(textDocument.uri, 1);
@@ -141,7 +141,7 @@ test.each([
   await expect(asked).rejects.toMatchObject({ code: lsp.LSPErrorCodes.RequestCancelled });
 });
 
-test('sends no secrets, whatever it is asked', async () => {
+test('sends no secrets for any request', async () => {
   const text = `apiVersion: v1\nbaseDomain: example.test\npullSecret: '{"auths": {"a.test": {"auth": "${SECRET}"}}'\nsshkey: x\n`;
   const textDocument = await opened(text, 'install-config.yaml');
   await client.published(textDocument.uri, 1);

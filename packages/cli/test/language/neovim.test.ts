@@ -9,7 +9,7 @@ import { scratchFolder } from '../support.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/coreiso.cjs', import.meta.url));
 const isBuilt = existsSync(fileURLToPath(new URL('../../dist/index.cjs', import.meta.url)));
 
-/** Neovim's own client: `start_client`, findings that are pushed, an action applied, hover, completion, a definition. */
+/** A script for Neovim's own client: `start_client`, published findings, an applied action, hover, completion, a definition. */
 const SCRIPT = `
 local log = {}
 local function finish(problem)
@@ -77,7 +77,7 @@ describeWith(['nvim'], 'Neovim', () => {
       expect(result.problem).toBeUndefined();
       expect(result.encoding).toBe('utf-16');
       expect(result.actions[0]).toMatchObject({ title: 'Rename `stat` to `state`', isPreferred: true });
-      // Neovim counts bytes: two emoji of four bytes each would be cut in units of UTF-16 that are none.
+      // Neovim counts bytes: without a conversion, UTF-16 positions would split the two emoji of four bytes each.
       expect(result.findings[0].col).toBe(33);
       expect(JSON.stringify(result.hover)).toContain('**description**');
       expect(readFileSync(join(cwd, 'eth0.yaml'), 'utf8')).toBe(text.replace('stat:', 'state:'));

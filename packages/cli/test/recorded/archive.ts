@@ -1,4 +1,4 @@
-// Archives as others read them: decompressed by zlib and the program xz, members by a reader of a few lines.
+// Reads archives without coreiso: zlib and the program xz decompress them, a reader of a few lines splits them.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { RecordedArchive, RecordedMember } from './recording.ts';
@@ -14,7 +14,7 @@ export interface Member {
   readonly data: Buffer;
 }
 
-/** One archive, plain or compressed, followed by nothing but zeros. */
+/** Reads one archive, plain or compressed, followed only by zeros. */
 export function openArchive(bytes: Buffer): { readonly cpio: Buffer; readonly members: Member[] } {
   const plain = decompress(bytes);
   const members: Member[] = [];
@@ -40,12 +40,12 @@ function decompress(bytes: Buffer): Buffer {
   return bytes[0] === 0xfd ? unxz(bytes) : bytes;
 }
 
-/** Whether the contents are a config that `customize` made. */
+/** Whether the contents are a config from `customize`. */
 export function isGenerated(text: string): boolean {
   return text.startsWith('{') && text.includes('"data:;base64,');
 }
 
-/** A config with everything in its data URLs laid open, at any depth; the order of keys and nulls stay. */
+/** Parses a config and unpacks its data URLs at any depth; keeps the order of keys, and nulls. */
 export function openConfig(text: string): unknown {
   return openValue(JSON.parse(text));
 }
@@ -80,7 +80,7 @@ function isText(data: Buffer): boolean {
   );
 }
 
-/** What is recorded of an archive. */
+/** Describes an archive for a recording. */
 export function describeArchive(bytes: Buffer): RecordedArchive {
   const { cpio, members } = openArchive(bytes);
   return { cpio: { bytes: cpio.length, sha256: sha256(cpio) }, members: members.map(describeMember) };

@@ -12,12 +12,12 @@ import { type FoundFile, type StepResult, steady } from './run-case.ts';
 import { unxz } from './unxz.ts';
 
 /**
- * How much has to be the same: all bytes; archives before compression; or what archives mean, where a generated config
- * may compress its parts in another way.
+ * The required equality: all bytes; archives before compression; or the meaning of archives, if a generated config may
+ * compress its parts differently.
  */
 export type Level = 'bytes' | 'archives' | 'meaning';
 
-/** Everything in which a step did not do as recorded, in words. */
+/** Lists all differences between a step and its recording. */
 export function differences(expected: Expectation, result: StepResult, level: Level): string[] {
   const { exit, stdout, stderr, files, removed = [] } = expected;
   const crashed = stderr.panic === true;
@@ -57,7 +57,7 @@ function stderrDifferences({ exit, stderr }: Expectation, found: string, level: 
   return differ('stderr', comparable(found), comparable(text));
 }
 
-/** Without the sizes of what was compressed, for they depend on how. */
+/** Removes sizes of compressed data, which depend on the encoder. */
 function withoutSizes(text: string): string {
   return text.replace(/(too large: |\(compressed\): )\d+/, '$1N');
 }
@@ -91,7 +91,7 @@ function fileDifferences(
   ];
 }
 
-/** Modes were recorded under a umask of 022. */
+/** Adapts a mode, recorded under umask 022, to the current umask. */
 function modeHere(recorded: string): string {
   const open = { '0644': 0o666, '0755': 0o777 }[recorded];
   return open === undefined ? recorded : (open & ~process.umask()).toString(8).padStart(4, '0');
@@ -158,7 +158,7 @@ function memberDifferences(what: string, expected: RecordedMember, found: Buffer
   return [`${place} differs`];
 }
 
-/** Without nulls and without an order of keys: all that older recordings keep of a config. */
+/** Removes nulls and the order of keys, which older recordings lack. */
 function meaningOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOf);
   if (typeof value !== 'object' || value === null) return value;
@@ -172,13 +172,13 @@ function meaningOf(value: unknown): unknown {
   );
 }
 
-/** `miniso.dat`, but for the version of the program that wrote it and for how its stream is compressed. */
+/** Compares `miniso.dat`, except for the program version and the compression of its stream. */
 function recipeDifferences(what: string, expected: unknown, found: Buffer): string[] {
   const { app: _, used: __, ...recorded } = expected as Record<string, unknown>;
   return differ(what, describeRecipe(found), recorded);
 }
 
-/** A recipe as others read it. */
+/** Describes a recipe without coreiso's reader. */
 export function describeRecipe(bytes: Buffer): object {
   let at = 8;
   const number = (): number => {

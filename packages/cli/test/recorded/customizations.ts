@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type Diagnostic, type Outcome, succeed } from '@coreiso/diagnostics';
 import type { Customization, CustomizeContext, CustomizeOptions, NamedInput } from '@coreiso/ignition/customize';
 
-/** How a recorded input is made; only the ways that the customise cases use. */
+/** Describes a recorded input; only the kinds in the customise cases. */
 interface RecordedInput {
   readonly text?: string;
   readonly base64?: string;
@@ -50,7 +50,7 @@ const ALL_FEATURES: CustomizeContext['features'] = {
 };
 const NO_DIRECTIVES: CustomizeContext['features'] = { installerConfig: true, liveInitrdNetwork: true };
 
-/** What the features.json of the recorded images says, and whether they have kernel argument areas. */
+/** Returns the features.json of the recorded images, and whether they have areas for kernel arguments. */
 export function imageOf(test: RecordedCase, step: RecordedStep): Pick<CustomizeContext, 'features' | 'kargs'> {
   if (step.argv.includes('nofeat-initrd.img')) return { features: {}, kargs: true };
   const fixture = test.inputs['in.iso']?.fixture ?? '';
@@ -78,7 +78,7 @@ const INPUTS: Readonly<Record<string, keyof CustomizeOptions>> = {
   '--live-ignition': 'liveIgnition',
 };
 
-/** The options that a recorded command line asks for. */
+/** Parses the options of a recorded command line. */
 export function optionsOf(
   test: RecordedCase,
   step: RecordedStep,
@@ -121,7 +121,7 @@ function contentOf(input: RecordedInput): Uint8Array {
   return Buffer.concat(blocks).subarray(0, bytes);
 }
 
-/** The members of the archive that the step wrote. */
+/** Returns the members of the archive that the step wrote. */
 export function membersOf({ expect }: RecordedStep): readonly RecordedMember[] {
   const files = [...Object.values(expect.files ?? {}), ...(expect.stdout === undefined ? [] : [expect.stdout])];
   for (const { archive, regions = [] } of files) {
@@ -132,8 +132,8 @@ export function membersOf({ expect }: RecordedStep): readonly RecordedMember[] {
 }
 
 /**
- * Stands in for the generator of keyfiles: gives back the members recorded for the interfaces that the state names, or
- * the recorded refusal.
+ * Stands in for the generator of keyfiles: returns the recorded members for the interfaces in the state, or the recorded
+ * refusal.
  */
 export function recordedKeyfiles(step: RecordedStep) {
   return (text: string): Outcome<Customization['changes']['keyfiles']> => {
@@ -150,7 +150,7 @@ export function recordedKeyfiles(step: RecordedStep) {
   };
 }
 
-/** A config with everything inside its data URLs unpacked, keys sorted and nulls dropped: the form that is recorded. */
+/** Unpacks everything in a config's data URLs, sorts keys and drops nulls: the recorded form. */
 export function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaning);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,7 +6,7 @@ import { sampleIso } from '@coreiso/iso/sample';
 import type { Input, Inputs } from './recording.ts';
 import { unxz } from './unxz.ts';
 
-/** Makes files as a recording describes them; images and archives of other people come from `fixtures`. */
+/** Writes files as a recording describes them; third-party images and archives come from `fixtures`. */
 export async function layOut(directory: string, inputs: Inputs = {}, fixtures?: string): Promise<void> {
   for (const [name, input] of Object.entries(inputs)) {
     const path = join(directory, name);
@@ -45,7 +45,7 @@ async function original(input: Input, fixtures?: string): Promise<Buffer> {
 
 const noises = new Map<string, Buffer>();
 
-/** SHA-256 of `SEED:0`, `SEED:1`, … one after the other. */
+/** Returns the SHA-256 digests of `SEED:0`, `SEED:1`, … one after the other. */
 function noise({ seed, bytes, encode }: NonNullable<Input['stream']>): Buffer {
   const key = `${seed} ${bytes}`;
   const whole = noises.get(key) ?? makeNoise(seed, bytes);

@@ -1,4 +1,4 @@
-/** How the contents of a file come about. The first six keys are alternatives, the others change what they give. */
+/** The source of a file's contents: first one of several alternatives from `text` to `concat`, then changes to the result. */
 export interface Input {
   readonly text?: string;
   readonly base64?: string;
@@ -18,16 +18,16 @@ export interface Input {
 
 export type Inputs = Readonly<Record<string, Input>>;
 
-/** What a server has under a path. */
+/** The answer of a server for a path. */
 export interface Served {
   readonly file?: Input;
-  /** 200 where absent. */
+  /** Default: 200. */
   readonly status?: number;
-  /** Where else it is. */
+  /** The target of a redirect. */
   readonly location?: string;
-  /** How often it says 503 first. */
+  /** The number of 503 answers before this one. */
   readonly busy?: number;
-  /** How many bytes of it come before the connection breaks. */
+  /** The number of bytes before the connection breaks. */
   readonly cut?: number;
 }
 
@@ -37,7 +37,7 @@ export interface RecordedMember {
   readonly sha256?: string;
   /** A config with its data URLs unpacked, keys sorted and nulls dropped. */
   readonly config?: unknown;
-  /** The same with the order of its keys and with its nulls. */
+  /** The same config with its order of keys and its nulls. */
   readonly opened?: unknown;
 }
 
@@ -58,7 +58,7 @@ export interface RecordedRegion {
 export interface RecordedContent {
   readonly bytes: number;
   readonly sha256: string;
-  /** Of an image with its regions set to zero. */
+  /** Digest of an image with its regions set to zero. */
   readonly outside?: string;
   readonly regions?: readonly RecordedRegion[];
   readonly prefix?: { readonly file: string; readonly bytes: number };
@@ -71,17 +71,17 @@ export type RecordedFile = { readonly mode?: string } & (
   | { readonly other: true }
 );
 
-/** What a recorded program did in one step. */
+/** The recorded behaviour of a program in one step. */
 export interface Expectation {
   readonly exit: number;
   readonly stdout: RecordedContent | { readonly text: string } | { readonly any: true };
   readonly stderr: {
     readonly text?: string;
-    /** What another program need not say in the same words. */
+    /** The part of the message that another program may word differently. */
     readonly loose?: 'cause' | 'head' | 'number';
     readonly panic?: boolean;
     readonly help?: boolean;
-    /** It differs from run to run. */
+    /** The text differs from run to run. */
     readonly race?: boolean;
   };
   readonly files: Readonly<Record<string, RecordedFile>>;
@@ -99,7 +99,7 @@ export interface Case<S extends Step = Step> {
   readonly id: string;
   readonly about?: string;
   readonly inputs?: Inputs;
-  /** What a server has, by path; `$SERVER` stands for its address in arguments, texts and output. */
+  /** The answers of a server by path; `$SERVER` stands for its address in arguments, texts and output. */
   readonly served?: Readonly<Record<string, Served>>;
   readonly steps: readonly S[];
 }

@@ -14,20 +14,20 @@ export interface FoundFile {
 
 export interface StepResult extends CliResult {
   readonly directory: string;
-  /** What there was before the step. */
+  /** The files before the step. */
   readonly before: ReadonlyMap<string, FoundFile>;
-  /** What the step made or changed. */
+  /** The files that the step created or changed. */
   readonly files: ReadonlyMap<string, FoundFile>;
   readonly removed: readonly string[];
 }
 
-/** The program under test, or the one that is recorded. */
+/** The program to test or to record. */
 export type Program = (
   argv: readonly string[],
   options: { readonly cwd: string; readonly input?: Uint8Array; readonly env?: Readonly<Record<string, string>> },
 ) => CliResult | Promise<CliResult>;
 
-/** Runs the steps of a case one after the other in an empty directory, with a server where it needs one. */
+/** Runs the steps of a case in order in an empty directory, with a server if the case has one. */
 export async function runCase<S extends Step>(
   program: Program,
   test: Case<S>,
@@ -90,8 +90,8 @@ function snapshot(directory: string): Map<string, FoundFile> {
 }
 
 /**
- * A text without what differs from run to run: the directory, names of temporary files, how often a program tells of its
- * progress, and what gpg says of its own files.
+ * Removes variable parts of a text: the directory, names of temporary files, repeated progress lines, and messages of gpg
+ * about its own files.
  */
 export function steady(text: string, directory: string): string {
   return text

@@ -1,4 +1,4 @@
-// A server on loopback that has what a case says, and whatever goes wrong with it.
+// A server on loopback with the files and failures of a case.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contents } from './inputs.ts';
 import type { Case, Served } from './recording.ts';
 
-/** Stands for the address of the server. */
+/** Placeholder for the address of the server. */
 export const SERVER = '$SERVER';
 
-/** Runs `work` with the address of a server, and closes it. */
+/** Runs `work` with the address of a server, then closes the server. */
 export async function withServer<T>(
   served: NonNullable<Case['served']>,
   work: (address: string) => Promise<T>,
@@ -45,13 +45,13 @@ function answer(response: ServerResponse, { status = 200, location, cut }: Serve
   else response.write(bytes.subarray(0, cut), () => void breakOff(response));
 }
 
-/** What a client, which is in this process, has not taken when the connection breaks is lost to it: it gets turns, not only time. */
+/** Breaks the connection after some turns: the client in this process would lose data that it has not read yet. */
 async function breakOff(response: ServerResponse): Promise<void> {
   for (let turn = 0; turn < 25; turn++) await sleep(20);
   response.destroy();
 }
 
-/** Metadata with the address of the server in it. */
+/** Inserts the address of the server into metadata. */
 function named(bytes: Buffer, address: string): Buffer {
   return bytes.includes(SERVER) ? Buffer.from(bytes.toString().replaceAll(SERVER, address)) : bytes;
 }

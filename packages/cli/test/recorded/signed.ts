@@ -1,6 +1,6 @@
 // Made by scripts/sign.sh.
 
-/** Public keys: one as distributions have theirs, a modern one, and one that has expired since. */
+/** Public keys: one like those of distributions, a modern one, and an expired one. */
 export const KEYS = `-----BEGIN PGP PUBLIC KEY BLOCK-----
 
 mQGNBGlXNaUBDAC3JGXvqHHfFNAMOKj1mP5mSQ341CKboIK3Ue/l416YNjebhCCT

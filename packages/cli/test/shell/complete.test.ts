@@ -8,7 +8,7 @@ const completed = async (...words: string[]): Promise<string[]> =>
   (await complete(commandTree, words)).candidates.map(({ text }) => text);
 
 describe('completion offers', () => {
-  test('commands, without those of builders of images', async () => {
+  test('commands, except those for image builders', async () => {
     expect(await completed('')).toEqual(expect.arrayContaining(['iso', 'nodes', 'completion']));
     expect(await completed('')).not.toContain('dev');
     expect(await completed('no')).toEqual(['nodes']);
@@ -17,7 +17,7 @@ describe('completion offers', () => {
     expect(await completed('nope', '')).toEqual([]);
   });
 
-  test('options that were not given, and do not conflict with those that were', async () => {
+  test('unused options that do not conflict with the given ones', async () => {
     const all = await completed('nodes', 'image', '--');
     expect(all).toEqual(expect.arrayContaining(['--base', '--live', '--auth-token', '--help', '--color']));
     expect(await completed('nodes', 'image', '--live', '--')).not.toContain('--live');
@@ -30,7 +30,7 @@ describe('completion offers', () => {
     expect(await completed('--')).toEqual(['--version', '--help']);
   });
 
-  test('values where they are few', async () => {
+  test('values if they are few', async () => {
     expect(await completed('nodes', 'image', '--join', '')).toEqual(['network-only', 'direct', 'service']);
     expect(await completed('nodes', 'image', '--join', 'd')).toEqual(['direct']);
     expect(await completed('nodes', 'image', '--join=d')).toEqual(['--join=direct']);
@@ -59,7 +59,7 @@ describe('coreiso complete', () => {
     expect(stdout.toString()).toBe('words\nimage\tBuild an image that adds hosts to a cluster\n');
   });
 
-  test('prints bash what follows its own word breaks', async () => {
+  test('prints only the rest after a word break for bash', async () => {
     const { stdout } = await coreiso(['complete', 'bash', '--', 'coreiso nodes image --join=d']);
     expect(stdout.toString()).toBe('words\ndirect\n');
   });

@@ -13,26 +13,26 @@ beforeAll(async () => {
 });
 
 describe('coreiso man', () => {
-  test('writes a page for every command that is not hidden', () => {
+  test('writes a page for every visible command', () => {
     const names = pages.map((path) => path.slice(folder.length + '/man1/'.length));
     expect(names).toEqual(expect.arrayContaining(['coreiso.1', 'coreiso-nodes.1', 'coreiso-nodes-image.1']));
     expect(names).not.toContain('coreiso-dev.1');
   });
 
-  test('prints one page, with everything that --help-all shows', async () => {
+  test('prints one page with everything in --help-all', async () => {
     const { stdout } = await coreiso(['man', 'nodes', 'image']);
     expect(stdout.toString()).toBe(readFileSync(join(folder, 'man1/coreiso-nodes-image.1'), 'utf8'));
     expect(stdout.toString()).toContain('\\-\\-auth\\-token');
   });
 
-  test('refuses a command that there is none of', async () => {
+  test('refuses an unknown command', async () => {
     const { status, stderr } = await coreiso(['man', 'nodes', 'nope']);
     expect([status, stderr]).toEqual([2, expect.stringContaining("unknown command 'nope'")]);
   });
 });
 
 describeWith(['mandoc'], 'mandoc', () => {
-  test('finds nothing to warn about but that pages have no date: they are equal whenever they are made', () => {
+  test('warns only of missing dates: pages are the same whenever they are made', () => {
     const lines = run('mandoc', ['-T', 'lint', '-W', 'warning', ...pages])
       .stdout.toString()
       .split('\n');
@@ -41,7 +41,7 @@ describeWith(['mandoc'], 'mandoc', () => {
 });
 
 describeWith(['man'], 'man', () => {
-  test('shows options, examples and quotes as they were written', () => {
+  test('shows options, examples and quotes as written', () => {
     const env = { ...process.env, MANWIDTH: '100', MANPAGER: 'cat', LC_ALL: 'C.UTF-8', MAN_KEEP_FORMATTING: '' };
     const page = join(folder, 'man1/coreiso-nodes-image.1');
     const { stdout, stderr } = run('man', ['--warnings', '-l', page], { env });

@@ -1,4 +1,4 @@
-// The completion scripts in real shells, typed into a terminal: `script` makes one.
+// Runs the completion scripts in real shells, typed into a terminal that `script` provides.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { scratchFolder } from '../support.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/coreiso.cjs', import.meta.url));
 const isBuilt = existsSync(fileURLToPath(new URL('../../dist/index.cjs', import.meta.url)));
 
-/** How each shell is started without the settings of its user, and how it loads the script. */
+/** The command that starts each shell without user settings, and the one that loads the script. */
 const SHELLS = {
   bash: ['bash --norc --noprofile -i', 'source <(coreiso completion bash)'],
   zsh: ['zsh -f -i', 'autoload -Uz compinit; compinit -u -D; source <(coreiso completion zsh)'],
@@ -23,7 +23,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
   return { PATH: `${folder}:${PATH}`, LANG, TERM: 'dumb', HOME: folder };
 }
 
-/** A program on a terminal. */
+/** A program in a terminal. */
 class Typist {
   readonly #child: ChildProcess;
   #seen = '';
@@ -37,7 +37,7 @@ class Typist {
     });
   }
 
-  /** Types a text, and waits until the terminal shows the other after it. */
+  /** Types a text, and waits until the terminal shows the expected one. */
   async type(text: string, expected: RegExp): Promise<string> {
     this.#seen = '';
     this.#child.stdin?.write(text);
@@ -78,7 +78,7 @@ describe.skipIf(!isBuilt)(`the program as it is built${isBuilt ? '' : ' (skipped
           await typist.type('--joi\t', /join /);
           await typist.type('serv\t', /service /);
           await typist.type('reef\t', /reef-config\.yaml/);
-          // To the beginning of the line, and there in front of it a command that shows what is on it.
+          // Go to the start of the line, and insert a command that prints the rest.
           const shown = await typist.type('\u0001echo GO""T \u0005\n', /GOT [^\r\n]*/);
           expect(shown.trimEnd()).toBe('GOT coreiso nodes image --join service reef-config.yaml');
         } finally {
@@ -96,11 +96,11 @@ describe.skipIf(!isBuilt)(`the program as it is built${isBuilt ? '' : ' (skipped
       return stdout.toString().split('\n').filter(Boolean);
     };
 
-    test('what each command does', () => {
+    test('the help of each command', () => {
       expect(shown('coreiso iso ve')).toEqual(['verify\tCheck an image for damage, or against its base image']);
     });
 
-    test('values and files behind an equals sign', () => {
+    test('values and files after an equals sign', () => {
       expect(shown('coreiso nodes image --join=ser')).toEqual(['--join=service']);
       expect(shown('coreiso nodes image --output=./core')).toEqual([expect.stringMatching(/^--output=\.\/coreiso/)]);
     });
