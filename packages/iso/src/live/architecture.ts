@@ -8,7 +8,7 @@ export const ARCHITECTURES = ['x86_64', 'aarch64', 'ppc64le', 's390x'] as const;
 /** A machine that live images are built for. */
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** Files that only the image of one architecture has; the first that is found decides. */
+/** Files that exist only in images of one architecture; the first one found decides. */
 const SIGNS: readonly (readonly [path: string, architecture: Architecture])[] = [
   ['IMAGES/CDBOOT.IMG', 's390x'],
   ['ISOLINUX/ISOLINUX.BIN', 'x86_64'],
@@ -23,7 +23,7 @@ export async function architectureOf(iso: Iso, signal?: AbortSignal): Promise<Ar
       await findEntry(iso, path, signal);
       return architecture;
     } catch (error) {
-      // A directory that nothing else needs may be broken.
+      // Ignored: only this check reads the directory, so it may be broken.
       if (!(error instanceof IsoError)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// How a live image boots: `verifyImage` shows it, and an edit that writes elsewhere than into the areas must not break it.
+// How a live image boots: `verifyImage` reports it, and an edit that writes outside the areas must not break it.
 import type { BootAreas } from '../boot/areas.ts';
 import type { ProofOptions } from '../boot/boot-context.ts';
 import type { BootProof } from '../boot/links.ts';
@@ -15,13 +15,13 @@ import { openLiveIso } from './live-iso.ts';
 
 export { summarizeBoot };
 
-/** How an image boots, whether it is a live CoreOS or not. */
+/** Proves how an image boots, even if it is not a live CoreOS. */
 export async function bootProofOf(source: ByteSource, options: ProofOptions): Promise<BootProof> {
   const { signal } = options;
   return proveBoot(await openByRules(source, 'forgiving', { signal }), await areasOf(source, signal), options);
 }
 
-/** The areas of an image; none where there are none. Where they contradict one another, their places alone. */
+/** The areas of an image, if there are any; only their places if they contradict one another. */
 async function areasOf(source: ByteSource, signal: AbortSignal | undefined): Promise<BootAreas> {
   let initrd: BootAreas['initrd'];
   let kargs: BootAreas['kargs'];
@@ -45,7 +45,7 @@ interface CachedProof {
 /** Cached boot proofs, once per base image. */
 const known = new WeakMap<LiveImage, CachedProof>();
 
-/** Refuses an edited image with a link that was whole in the image it is made of. */
+/** Refuses an edited image if the edit broke a link of the boot chain. */
 export async function refuseUnbootable(base: LiveImage, edited: Overlay, signal?: AbortSignal): Promise<void> {
   const options: ProofOptions = { depth: 'structure', signal };
   let before = known.get(base);
@@ -53,7 +53,7 @@ export async function refuseUnbootable(base: LiveImage, edited: Overlay, signal?
     const source = withReadCache(edited.base);
     before = { source, proof: bootProofOf(base.source === edited.base ? source : base.source, options) };
     known.set(base, before);
-    // An abort is of one edit alone.
+    // An abort must affect only one edit.
     before.proof.catch(() => known.delete(base));
   }
   const { patches, keep, tail } = edited;
@@ -68,7 +68,7 @@ export async function refuseUnbootable(base: LiveImage, edited: Overlay, signal?
 const LARGEST_READ = 128 * 1024;
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-/** The same bytes; small reads are kept, because both proofs make nearly the same ones. */
+/** The same bytes with small reads cached, because both proofs read nearly the same parts. */
 function withReadCache(source: ByteSource): ByteSource {
   const kept = new Map<string, OwnBytes>();
   let room = KEPT_BYTES;

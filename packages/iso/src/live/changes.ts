@@ -7,7 +7,10 @@ import { checkKargsEdit, type KargsEdit } from './kargs-editor.ts';
 
 /** Changes to a live image. Absent members keep their contents. */
 export interface LiveChanges {
-  /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
+  /**
+   * The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes the
+   * config.
+   */
   readonly ignition?: string | Bytes | object | null | undefined;
   /** All NetworkManager profiles; an empty list removes existing ones. */
   readonly keyfiles?:
@@ -44,12 +47,12 @@ export const IGNITION_PATH = 'config.ign';
  */
 export const NETWORK_DIRECTORY = 'etc/coreos-firstboot-network';
 
-/** Whether a member is one of those that `keyfiles` replaces. */
+/** Whether `keyfiles` replaces a member. */
 export function isNetworkPath(path: string): boolean {
   return path.startsWith(`${NETWORK_DIRECTORY}/`);
 }
 
-/** Refuses changes that are not what they have to be, before anything is read. */
+/** Refuses malformed changes before reading anything. */
 export function checkChanges(changes: LiveChanges): void {
   checkArgument('changes', changes, 'object');
   checkMembers('changes', changes, ['ignition', 'keyfiles', 'files', 'kargs']);
@@ -69,27 +72,27 @@ export function checkChanges(changes: LiveChanges): void {
   if (kargs !== undefined) checkKargsEdit('changes.kargs', kargs);
 }
 
-/** A config in the form that an archive takes. */
+/** The config as the content of an archive member. */
 function ignitionContent(ignition: NonNullable<LiveChanges['ignition']>): string | Bytes {
   if (typeof ignition === 'string' || isBytes(ignition)) return ignition;
   checkArgument('changes.ignition', ignition, 'object');
   if ('read' in ignition && 'size' in ignition) return ignition as ByteSource;
-  // A promise that no one awaited, or the outcome around a config, must not be embedded in its place.
+  // A promise that was not awaited, or the result object that holds a config, must not be embedded.
   if ('ignition' in ignition) return JSON.stringify(ignition);
   throw new TypeError('changes.ignition must be a string, a Uint8Array, a ByteSource or an Ignition config');
 }
 
-/** Whether anything in the initramfs changes at all. */
+/** Whether anything in the initramfs changes. */
 export function touchesInitrd({ ignition, keyfiles, files }: InitrdChanges): boolean {
   return ignition !== undefined || keyfiles !== undefined || files !== undefined;
 }
 
-/** Whether the outcome depends on what is there already. */
+/** Whether the result keeps existing members. */
 export function keepsSomething({ ignition, keyfiles, files }: InitrdChanges): boolean {
   return ignition === undefined || keyfiles === undefined || files === undefined;
 }
 
-/** The members after the changes, given those before. */
+/** Applies the changes to the existing members. */
 export function applyChanges(before: Iterable<UnpackedFile>, changes: InitrdChanges): ArchiveFile[] {
   const { ignition, keyfiles, files } = changes;
   const kept = [...before].filter(({ path }) => {
@@ -112,7 +115,7 @@ function keyfileMember({ name, content }: NonNullable<LiveChanges['keyfiles']>[n
   return { path: `${NETWORK_DIRECTORY}/${name}`, content };
 }
 
-/** Other spellings of a path would unpack over one another, or over the config. */
+/** Refuses other spellings of a path, which could overwrite another file or the config. */
 function checkedFile(file: ArchiveFile): ArchiveFile {
   const { path } = file;
   if (path.split('/').some((name) => name === '' || name === '.' || name === '..')) {

@@ -32,19 +32,19 @@ type EditedRegion = EditSummary['regions'][number];
 
 /** A computed edit; nothing is written yet. */
 export interface EditResult {
-  /** The image as it will be. */
+  /** The edited image. */
   readonly overlay: Overlay;
   readonly summary: {
-    /** In the order in which they are in the image. */
+    /** In on-disk order. */
     readonly regions: readonly (Region & {
-      /** `metadata` is what growing changes: directory records, volume sizes, partition tables. */
+      /** `metadata` means bytes that growing changes: directory records, volume sizes, partition tables. */
       readonly kind: 'initrd' | 'kargs' | 'metadata';
     })[];
-    /** Room in the area, in bytes. */
+    /** Used and free bytes of the area. */
     readonly initrd: { readonly used: number; readonly free: number };
-    /** Kernel arguments afterwards; `undefined` where the image has no areas for them. */
+    /** The new kernel arguments; `undefined` if the image has no areas for them. */
     readonly kargs: { readonly used: number; readonly free: number; readonly text: string } | undefined;
-    /** Whether bytes were added behind the end of the image. */
+    /** Whether bytes were added after the end of the image. */
     readonly grown: boolean;
     /** The growth of the image; `describeGrowth` formats it. */
     readonly growth?: Growth;
@@ -68,7 +68,7 @@ export async function edit(image: LiveImage, changes: LiveChanges, options: Edit
   checkImage(image);
   checkChanges(changes);
   checkEditOptions(options);
-  // Editing a grown image again replaces its tail, or does without if everything fits into the area now.
+  // Editing a grown image again replaces its tail, or removes it if everything fits into the area now.
   const base = touchesInitrd(changes) ? await ungrown(image, options.signal) : image;
   const initrd = await editInitrd(image, base, changes, options);
   const kargs = editedKargs(image, changes.kargs);
@@ -125,7 +125,7 @@ export async function reset(image: LiveImage, options: EditOptions = {}): Promis
 }
 
 /**
- * Whether nothing is embedded and the kernel arguments, if they can be changed, are the default ones.
+ * Whether nothing is embedded and the kernel arguments, if they can be changed, are the defaults.
  *
  * @example
  * ```ts
@@ -167,7 +167,7 @@ async function editInitrd(
     const { grow } = await import('./growth/grow.ts');
     return { ...(await grow(base, archive, options.signal)), use: { used: archive.size, free: 0 } };
   }
-  // Zeros replace what was there before, and nothing else: of many images, each has little of its own.
+  // Zeros replace only the old contents, so that each of many edited images differs in few bytes.
   const before = Math.max(0, (await occupied(area, options.signal)) - archive.size);
   const bytes = compose([archive, zeros(before)]);
   return { patches: bytes.size === 0 ? [] : [{ offset: area.offset, bytes }], use: useOf(archive.size, area.length) };
@@ -177,10 +177,16 @@ function* withModes(files: Iterable<UnpackedFile>, modes: EditOptions['modes']):
   for (const file of files) yield modes === 'private' ? { ...file, mode: 0o600 } : file;
 }
 
-/** With contents above this an archive is not compressed but composed of the files' own sources, so that nothing is held in memory. */
+/**
+ * Limit for compressing: an archive with larger contents is composed of the files' own sources, so that nothing is held
+ * in memory.
+ */
 const COMPRESS_LIMIT = 8 * 1024 * 1024;
 
-/** The archive of `files`; without any there is none. What neither fits nor may grow is only counted. */
+/**
+ * The archive of `files`, empty without files. If it does not fit and the image may not grow, only its size is
+ * computed.
+ */
 async function packArchive(files: readonly ArchiveFile[], room: number, options: EditOptions): Promise<ByteSource> {
   if (files.length === 0) return zeros(0);
   const contents = files.reduce(
@@ -203,7 +209,7 @@ function tooLarge(size: number, area: Region): IsoError {
   return new IsoError('ISO_AREA_TOO_SMALL', message, { cause, offset: area.offset, help: 'pass grow: true' });
 }
 
-/** In KiB where that tells them apart. */
+/** The sizes in KiB, or in bytes if they are too close. */
 function sizesText(size: number, room: number): string {
   const [needed, free] = [Math.ceil(size / 1024), Math.floor(room / 1024)];
   return size - room < 1024 ? `${size} bytes > ${room} bytes` : `${needed} KiB > ${free} KiB`;

@@ -7,9 +7,9 @@ import { parseMetadata } from './metadata.ts';
 export interface Features {
   /** Reads `/etc/coreos/installer.d`. */
   readonly installerConfig: boolean;
-  /** Takes keyfiles from its initramfs. */
+  /** Reads keyfiles from its initramfs. */
   readonly liveInitrdNetwork: boolean;
-  /** The keys that its installer's configuration may have. */
+  /** Supported keys of the installer's configuration. */
   readonly installerConfigDirectives: Readonly<Record<string, boolean>>;
   /**
    * Only for an image without an embed area: alternatives for a config. `tail` is an archive after the end of an initramfs,
@@ -20,7 +20,7 @@ export interface Features {
 
 const IN_ISO = 'COREOS/FEATURES.JSO';
 
-/** The features of a live image; without a list it has none. */
+/** The features of a live image; none if it has no list. */
 export async function isoFeatures(iso: Iso, signal?: AbortSignal): Promise<Features> {
   const file = await inContext('looking up OS features', () => findFile(iso, IN_ISO, signal));
   const bytes = file && (await inContext('reading OS features', () => readMetadata(iso, file, signal)));

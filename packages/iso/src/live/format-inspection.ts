@@ -2,7 +2,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } from './inspect.ts';
 
 /**
- * An inspection as a page for people, with control characters made visible.
+ * Formats an inspection for people, with control characters made visible.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function formatInspection(inspection: Inspection): string {
   return `${lines.map(showControls).join('\n')}\n`;
 }
 
-/** Anyone who made the image chose its names; none of them moves the cursor or begins a line. */
+/** Names in the image are untrusted: they must not move the cursor or begin a line. */
 function showControls(line: string): string {
   return line.replace(CONTROLS, (control) => {
     const code = control.charCodeAt(0);
@@ -100,7 +100,7 @@ const KIND_LETTERS: Readonly<Record<InspectedMember['kind'], string>> = {
   unknown: '?',
 };
 
-/** As `ls -l` shows it, special bits aside. */
+/** The mode as in `ls -l`, without special bits. */
 function modeText(kind: InspectedMember['kind'], mode: number): string {
   const bits = [...'rwxrwxrwx'].map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : '-'));
   return KIND_LETTERS[kind] + bits.join('');

@@ -16,7 +16,7 @@ export interface LiveImage {
   /** The file system; calls without a view use the strict rules that find the areas. */
   readonly iso: Iso;
   readonly volumeId: string;
-  /** `undefined` if the boot files do not show it. */
+  /** `undefined` if the boot files do not show the architecture. */
   readonly architecture: Architecture | undefined;
   readonly initrd: InitrdArea;
   /** `undefined` if the image has no areas for kernel arguments. */
@@ -27,8 +27,8 @@ export interface LiveImage {
 }
 
 /**
- * Finds the areas of a live image, of any generation since August 2020, in a few small reads. The initrd area, features and
- * recipe are read on demand, so that a broken one only affects callers that need it.
+ * Finds the areas of a live image, of any generation since August 2020, in a few small reads. The initrd area, features
+ * and recipe are read on demand, so a broken one only affects callers that need it.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export async function openLiveImage(
   });
 }
 
-/** Refuses what did not come from `openLiveImage`: a promise of an image, or its source. */
+/** Refuses arguments that `openLiveImage` did not return, such as a promise of an image, or its source. */
 export function checkImage(image: LiveImage): void {
   if (typeof image === 'object' && image !== null && 'initrd' in image && 'iso' in image) return;
   throw new TypeError('image must be what openLiveImage returns, awaited');

@@ -14,7 +14,7 @@ import { type JsonObject, parseMetadata } from './metadata.ts';
 export interface InitrdArea extends Region {
   /** The regular files in the area, by path and in the order of their paths' bytes. They are decoded once. */
   files(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, UnpackedFile>>;
-  /** The same files, with their contents in memory. */
+  /** Reads the same files into memory. */
   read(options?: ReadArchivesOptions): Promise<
     ReadonlyMap<
       string,
@@ -30,10 +30,10 @@ export interface InitrdArea extends Region {
 
 type EmbeddedFile = Awaited<ReturnType<InitrdArea['read']>> extends ReadonlyMap<string, infer File> ? File : never;
 
-/** An area of 256 KiB can unpack to gigabytes; what is embedded on purpose is far below this. */
+/** An area of 256 KiB can unpack to gigabytes; real embedded files are far below this limit. */
 export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 
-/** The area, unread. */
+/** Finds the area without reading it. */
 export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<InitrdArea> {
   const help = async () => {
     const { helpWithoutArea } = await import('./instead.ts');
@@ -72,12 +72,12 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
 
 const uses = new WeakMap<InitrdArea, (signal?: AbortSignal) => Promise<number>>();
 
-/** How far anything but zeros may be in the area: all of it where looking would be much to read. Looked at once. */
+/** The part of the area that may be non-zero, determined once: the whole area if it is too large to read. */
 export async function occupied(area: InitrdArea, signal?: AbortSignal): Promise<number> {
   return (await uses.get(area)?.(signal)) ?? area.length;
 }
 
-/** Keeps what was read for anyone who asks again for the same. */
+/** Caches the last result for calls with the same options. */
 function cacheLastRead(read: InitrdArea['files']): InitrdArea['files'] {
   let known: { key: string; files: ReadonlyMap<string, UnpackedFile> } | undefined;
   return async (options = {}) => {
@@ -97,7 +97,7 @@ async function findRegion(iso: Iso, signal?: AbortSignal): Promise<Region> {
   return { offset: start + offset, length: length ?? entry.size - offset };
 }
 
-/** The file that holds the area, and whether it holds nothing else. */
+/** The file that holds the area, and whether the area is the whole file. */
 export async function areaFile(iso: Iso, signal?: AbortSignal): Promise<{ entry: ImageEntry; whole: boolean }> {
   const { entry, info } = await locateFile(iso, signal);
   return { entry, whole: info.offset === 0 && (info.length ?? entry.size) === entry.size };
@@ -110,7 +110,7 @@ async function locateFile(iso: Iso, signal?: AbortSignal): Promise<{ entry: Imag
   return { entry, info };
 }
 
-/** `igninfo.json` for an area of another length; `undefined` where it does not tell the length. */
+/** `igninfo.json` for an area of another length; `undefined` if it has no length. */
 export function grownInfo(bytes: Uint8Array, length: number): Uint8Array | undefined {
   if (ignInfo(parseMetadata(bytes)).length === undefined) return undefined;
   const members: object = JSON.parse(new TextDecoder().decode(bytes));
@@ -136,12 +136,12 @@ async function readArea(source: ByteSource, { offset, length }: Region, signal?:
   return inContext('reading initrd embed area', () => prefetched(slice(source, offset, length), signal));
 }
 
-/** The regular files in an area that is not all zero. */
+/** The regular files in a non-empty area. */
 async function decodeArea(area: ByteSource, options: ReadArchivesOptions): Promise<Map<string, UnpackedFile>> {
   return inContext('decoding initrd embed area', () => readFiles(area, { limit: UNPACK_LIMIT, ...options }));
 }
 
-/** Every area that was not grown is below this. */
+/** Areas that have not grown are smaller. */
 const FETCH_LIMIT = 1024 * 1024;
 
 /** The area in one read, unless it is too large for that. */
@@ -151,7 +151,7 @@ export async function prefetched(area: ByteSource, signal?: AbortSignal): Promis
 
 const SCAN_LENGTH = 64 * 1024;
 
-/** How many bytes there are up to the last that is not zero. */
+/** Number of bytes up to the last non-zero one. */
 export async function usedLength(area: ByteSource, signal?: AbortSignal): Promise<number> {
   for (let end = area.size; end > 0; ) {
     const start = Math.max(0, end - SCAN_LENGTH);
@@ -162,7 +162,7 @@ export async function usedLength(area: ByteSource, signal?: AbortSignal): Promis
   return 0;
 }
 
-/** Whatever goes wrong with the area means that the image is none of coreiso. */
+/** Reports any failure to find the area as an unrecognized image. */
 export async function unrecognized<T>(
   work: () => Promise<T>,
   help: () => Promise<string | undefined> = async () => undefined,

@@ -18,20 +18,20 @@ import { readRecipeTable } from './minimal/recipe.ts';
 export interface Inspection {
   readonly volumeId: string;
   readonly architecture: Architecture | undefined;
-  /** Bytes of the source. */
+  /** Size of the source in bytes. */
   readonly size: number;
-  /** Bytes of the volume; a smaller source is truncated. */
+  /** Size of the volume in bytes; a smaller source is truncated. */
   readonly volumeSize: number;
   readonly complete: boolean;
-  /** `undefined` if it is unknown, because parts could not be read. */
+  /** `undefined` if unknown, because parts could not be read. */
   readonly pristine: boolean | undefined;
   readonly initrd:
     | (Region & {
         readonly used: number;
         readonly free: number;
-        /** How each archive in the area is compressed. */
+        /** The compression of each archive in the area. */
         readonly formats: readonly ArchiveEntry['archive']['format'][];
-        /** In the order of the archives; of several with one path the last counts. */
+        /** In the order of the archives; if several have one path, the last one counts. */
         readonly members: readonly {
           readonly path: string;
           readonly kind: ArchiveEntry['kind'];

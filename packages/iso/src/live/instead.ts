@@ -1,4 +1,4 @@
-// Where an image without an embed area takes a config from. Drafts of a generic layout for live images have none.
+// Alternatives for a config in an image without an embed area. Drafts of a generic layout for live images have no area.
 import { isoPlace } from '../boot/places.ts';
 import { IsoError } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
@@ -28,7 +28,7 @@ export async function alternativesOf(iso: Iso, signal?: AbortSignal): Promise<re
   return found.length === 0 ? [] : [...found, { kind: 'disc' }];
 }
 
-/** The same as a way out of an error; none for an image that is not a live system at all. */
+/** The alternatives as the help of an error; `undefined` for an image that is not a live system. */
 export async function helpWithoutArea(iso: Iso, signal?: AbortSignal): Promise<string | undefined> {
   try {
     if (await hasAreaFile(iso, signal)) return undefined;

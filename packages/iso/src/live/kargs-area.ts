@@ -15,13 +15,13 @@ export interface Kargs {
   readonly current: string;
   /** Maximum size in bytes of UTF-8. */
   readonly capacity: number;
-  /** Bytes of each area. */
+  /** Length of each area in bytes. */
   readonly length: number;
-  /** The places where they are in the image. All hold the same text. */
+  /** The areas in the image. All hold the same text. */
   readonly areas: readonly (Region & {
-    /** Fills the area behind the text: `#` unless the image says otherwise. */
+    /** Pads the area after the text (default: `#`). */
     readonly pad?: string;
-    /** Ends the text: a newline unless the image says otherwise. */
+    /** Ends the text (default: a newline). */
     readonly end?: string;
   })[];
 }
@@ -48,14 +48,14 @@ const SIZE_LIMIT = 2048;
 const DEFAULT_PAD = '#';
 const DEFAULT_END = '\n';
 
-/** The image's kernel arguments, or `undefined` where it has no areas for them. */
+/** The image's kernel arguments, or `undefined` if it has no areas for them. */
 export async function locateKargs(iso: Iso, signal?: AbortSignal): Promise<Kargs | undefined> {
   const info = await readKargsInfo(iso, signal);
   if (info !== undefined) return kargsByInfo(iso, info, signal);
   return kargsByHeader(withCachedHead(iso), signal);
 }
 
-/** `kargs.json`, or `undefined` where there is none. */
+/** `kargs.json`, or `undefined` if there is none. */
 export async function readKargsInfo(iso: Iso, signal?: AbortSignal): Promise<KargsInfo | undefined> {
   const file = await findFile(iso, KARGS_JSON, signal);
   if (file === undefined) return undefined;
@@ -79,7 +79,7 @@ function marks(pad: string | undefined, end: string | undefined): { pad?: string
   return { ...(pad === undefined ? {} : { pad }), ...(end === undefined ? {} : { end }) };
 }
 
-/** Where `kargs.json` says that the areas are, whatever they hold. */
+/** The areas according to `kargs.json`, without checking their contents. */
 export async function kargsPlaces(iso: Iso, { size, files }: KargsInfo, signal?: AbortSignal): Promise<KargsArea[]> {
   const areas: KargsArea[] = [];
   for (const { path, offset, pad, end } of files) {
@@ -101,7 +101,7 @@ async function kargsByInfo(iso: Iso, info: KargsInfo, signal?: AbortSignal): Pro
   return kargs(info.default, size, areas);
 }
 
-/** 72 bytes before the legacy initrd header at the end of the System Area; in images of 2021. */
+/** In images of 2021: 72 bytes before the legacy initrd header at the end of the System Area. */
 const HEADER_OFFSET = 32768 - 24 - 72;
 const HEADER_LENGTH = 72;
 const HEADER_MAGIC = 'coreKarg';
@@ -123,7 +123,7 @@ async function kargsByHeader(source: ByteSource, signal?: AbortSignal): Promise<
   return kargs(pristine.text, length, areas);
 }
 
-/** Positions beyond 2^53 lose digits, and are outside of any image all the same. */
+/** Positions beyond 2^53 lose precision, but are outside any image anyway. */
 function readU64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
@@ -172,7 +172,7 @@ function kargs(pristine: string, length: number, areas: readonly LoadedArea[]): 
   };
 }
 
-/** The image's kernel arguments; an image without areas for them is refused. */
+/** The image's kernel arguments; refuses an image without areas for them. */
 export function requireKargs(kargs: Kargs | undefined): Kargs {
   if (kargs !== undefined) return kargs;
   throw new IsoError('ISO_NO_KARGS', 'No karg embed areas found; old or corrupted CoreOS ISO image.');

@@ -1,7 +1,7 @@
 import { checkArgument, checkMembers, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 
-/** Changes to kernel arguments. Deletions come first, then additions, then replacements, in whatever order they are given. */
+/** Changes to kernel arguments. Deletions always come first, then additions, then replacements. */
 export interface KargsEdit {
   /** Start from the image's default arguments instead of the current ones. */
   readonly reset?: boolean | undefined;
@@ -41,16 +41,16 @@ export function checkKargsEdit(parameter: string, edit: KargsEdit): void {
   checkMembers(parameter, edit, ['reset', 'delete', 'append', 'replace']);
 }
 
-/** Without Unicode's white space at both ends; unlike JavaScript's own, this takes U+0085 and leaves U+FEFF. */
+/** Removes Unicode white space at both ends; unlike JavaScript's `trim`, it removes U+0085 and keeps U+FEFF. */
 export function trim(text: string): string {
   return text.replace(ENDS, '');
 }
 
-/** The arguments, whatever white space is between them. */
+/** Splits arguments at any white space. */
 export function words(text: string): string[] {
   return text.split(SPACE).filter((word) => word !== '');
 }
 
-// `\p{White_Space}`, spelt out: for that the engine would read Unicode's tables, which takes longer than the edit.
+// `\p{White_Space}`, spelt out: loading the engine's Unicode tables would take longer than the edit.
 const SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const ENDS = new RegExp(`^${SPACE.source}|${SPACE.source}$`, 'g');

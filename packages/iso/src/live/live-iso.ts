@@ -5,20 +5,23 @@ import type { ImageEntry } from '../iso9660/entry.ts';
 import { type Iso, openByRules, withCachedHead } from '../iso9660/reader.ts';
 import type { VolumeRules } from '../iso9660/volume.ts';
 
-/** Real ones have a few hundred bytes. */
+/** Real metadata files have a few hundred bytes. */
 const METADATA_LIMIT = 256 * 1024;
 
-/** An image by coreos-installer's rules: strict names in upper case. Forgiving rules let one pass whose end is missing. */
+/**
+ * Opens an image by coreos-installer's rules: strict names in upper case. Forgiving rules also accept a truncated
+ * image.
+ */
 export function openLiveIso(source: ByteSource, signal?: AbortSignal, rules: VolumeRules = 'strict'): Promise<Iso> {
   return openByRules(source, rules, { view: 'strict', signal });
 }
 
-/** The entry at a path of the strict view; one that is absent is an error of code `ISO_NOT_FOUND`. */
+/** The entry at a path of the strict view; fails with `ISO_NOT_FOUND` if there is none. */
 export function findEntry(iso: Iso, path: string, signal?: AbortSignal): Promise<ImageEntry> {
   return iso.entry(path, { view: 'strict', signal });
 }
 
-/** The file at a path, or `undefined` where there is nothing. */
+/** The file at a path, or `undefined` if there is none. */
 export async function findFile(iso: Iso, path: string, signal?: AbortSignal): Promise<ImageEntry | undefined> {
   try {
     const entry = await findEntry(iso, path, signal);
@@ -30,17 +33,17 @@ export async function findFile(iso: Iso, path: string, signal?: AbortSignal): Pr
   }
 }
 
-/** Where an image says which file holds its area, and the file that does where it says nothing. */
+/** The file that says where the area is, and the default file for the area. */
 export const IGNINFO = 'COREOS/IGNINFO.JSO';
 export const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
 
-/** Whether there is a file that is the area, or says where it is. */
+/** Whether the image has one of these files. */
 export async function hasAreaFile(iso: Iso, signal?: AbortSignal): Promise<boolean> {
   const files = [await findFile(iso, IGNINFO, signal), await findFile(iso, IGNITION_IMG, signal)];
   return files.some((file) => file !== undefined);
 }
 
-/** A small file, whole. */
+/** Reads a small file completely. */
 export async function readMetadata(iso: Iso, file: ImageEntry, signal?: AbortSignal): Promise<Uint8Array> {
   if (file.size > METADATA_LIMIT) {
     const message = `${file.path} has ${file.size} bytes, more than ${METADATA_LIMIT}`;
@@ -49,7 +52,7 @@ export async function readMetadata(iso: Iso, file: ImageEntry, signal?: AbortSig
   return readRegion(withCachedHead(iso), { offset: fileOffset(file), length: file.size }, signal);
 }
 
-/** Where a file's bytes begin; a directory is refused. */
+/** Position of a file's first byte; refuses a directory. */
 export function fileOffset({ kind, name, extents, recordOffset }: ImageEntry): number {
   if (kind !== 'directory') return extents[0]?.offset ?? 0;
   throw new IsoError('ISO_WRONG_KIND', `entry ${name} is a directory`, { offset: recordOffset });

@@ -1,6 +1,6 @@
 import { IsoError } from '../errors.ts';
 
-/** The members of a JSON object that came out of an image, read one by one with the type that each must have. */
+/** A JSON object from an image. Each member is read with its expected type. */
 export class JsonObject {
   readonly #members: ReadonlyMap<string, unknown>;
 
@@ -34,7 +34,7 @@ export class JsonObject {
     return this.#required(name, Array.isArray, 'a list').map((value) => new JsonObject(value));
   }
 
-  /** The booleans in an object; none where there is no object. */
+  /** The booleans in an object; empty if there is no object. */
   flags(name: string): Record<string, boolean> {
     const value = this.#members.get(name);
     if (value === undefined) return {};
@@ -66,7 +66,7 @@ export function parseMetadata(bytes: Uint8Array): JsonObject {
     return new JsonObject(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)));
   } catch (cause) {
     if (cause instanceof IsoError) throw cause;
-    // Every runtime has words of its own for what is wrong, some of them over several lines.
+    // Each runtime has its own messages, some with several lines.
     throw metadataError(cause instanceof SyntaxError ? 'invalid JSON' : 'invalid UTF-8');
   }
 }

@@ -45,7 +45,7 @@ export async function pxeFiles(
   options: Pick<WorkOptions, 'signal'> = {},
 ): Promise<
   {
-    /** As in the image, in lower case: `vmlinuz`, `initrd.img`, `rootfs.img`. */
+    /** Name as in the image, in lower case: `vmlinuz`, `initrd.img`, `rootfs.img`. */
     readonly name: string;
     readonly source: ByteSource;
   }[]
@@ -103,7 +103,7 @@ const STAMP = 'etc/coreos-live-initramfs';
 const FEATURES = 'etc/coreos/features.json';
 
 /**
- * Reads an initramfs to its end; refuses one that is not from CoreOS, or is customised already.
+ * Reads an initramfs to its end; refuses one that is not from CoreOS or already customised.
  *
  * @example
  * ```ts
@@ -131,7 +131,7 @@ export async function openInitramfs(
   };
 }
 
-/** An initramfs of today unpacks to some 300 MB, which pass by without being held. */
+/** A current initramfs unpacks to some 300 MB, which are not held in memory. */
 const INITRAMFS_LIMIT = 2 ** 33;
 
 /**
@@ -144,7 +144,7 @@ const INITRAMFS_LIMIT = 2 ** 33;
  * ```
  */
 export async function customizeInitramfs(
-  /** A live initramfs that nothing has been added to, as `openInitramfs` gives it. */
+  /** A live initramfs without additions, from `openInitramfs`. */
   initramfs: { readonly source: ByteSource },
   changes: Omit<LiveChanges, 'kargs'>,
   options: Pick<EditOptions, 'compression' | 'signal' | 'onProgress'> = {},
@@ -152,7 +152,8 @@ export async function customizeInitramfs(
   checkArgument('initramfs', initramfs, 'object');
   checkArgument('initramfs.source', initramfs.source, 'source');
   const archive = await wrap(changes, options);
-  // Only an uncompressed archive has to be at a multiple of four; coreos-installer puts the compressed one at once.
+  // Only an uncompressed archive must begin at a multiple of four; like coreos-installer, a compressed one follows
+  // directly.
   const isPlain = archive[0] === 0x30;
   const gap = isPlain ? (4 - (initramfs.source.size % 4)) % 4 : 0;
   return compose([initramfs.source, zeros(gap), archive]);

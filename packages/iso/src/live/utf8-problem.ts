@@ -1,4 +1,4 @@
-/** The first byte of a sequence, its length, and what its second byte may be (Unicode 3.9, table 3-7). */
+/** The first byte of a sequence, its length, and the range of its second byte (Unicode 3.9, table 3-7). */
 const SEQUENCES: readonly (readonly [first: number, last: number, length: number, low: number, high: number])[] = [
   [0xc2, 0xdf, 2, 0x80, 0xbf],
   [0xe0, 0xe0, 3, 0xa0, 0xbf],
@@ -23,7 +23,7 @@ export function utf8Problem(bytes: Uint8Array): string {
     : `invalid utf-8 sequence of ${Math.max(1, found.count)} bytes from index ${start}`;
 }
 
-/** How many bytes from `start` on begin a sequence, and whether they are all of it. */
+/** The number of valid bytes of the sequence at `start`, and whether it is complete. */
 function validSequenceBytes(bytes: Uint8Array, start: number): { count: number; isWhole: boolean } {
   const first = bytes[start] ?? 0xff;
   if (first < 0x80) return { count: 1, isWhole: true };

@@ -1,5 +1,5 @@
-// Base images on disk, each under its digest. Several processes may use one folder: a file appears when it is whole and
-// was verified, one process at a time fetches it, and what was begun is continued by anyone who comes next.
+// Base images on disk, each under its digest. Several processes may use one folder: one process at a time fetches a
+// file, the file appears when it is complete and verified, and the next process continues an interrupted download.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
@@ -24,11 +24,14 @@ export interface BaseCache {
     options?: Omit<HttpSourceOptions, 'whole'> & {
       /** The expected digest; without it the file cannot be verified. */
       readonly sha256?: string | undefined;
-      /** Told before anything is fetched, and never of what is here; the size is in bytes, where it is known. */
+      /** Called before a download, but not if the file is cached; the size is in bytes, if known. */
       readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
     },
   ): Promise<CachedBase>;
-  /** Extracts the live image of a release, or finds it in the cache. A release named by digest is found without a network. */
+  /**
+   * Extracts the live image of a release, or finds it in the cache. If the release is named by digest, finding it needs
+   * no network.
+   */
   release(
     pullspec: string,
     options?: ReleaseOptions &
@@ -44,7 +47,7 @@ export interface BaseCache {
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** How often to look whether another process is done, and how long it may stand still, in milliseconds. */
+/** The interval of checking another process, and the longest time without progress, in milliseconds. */
 const LOOK = 250;
 const PATIENCE = 120_000;
 
@@ -62,8 +65,8 @@ export function baseCache(
   directory: string,
   options: {
     /**
-     * Whether to hash a base each time it is used. By default that is done where its inode or times are others than when
-     * it was hashed last, and in a folder that everybody can write to.
+     * Whether to hash a base each time it is used. By default a base is hashed if its inode or times have changed since
+     * the last hash, or if the folder is world-writable.
      */
     readonly verify?: boolean | undefined;
   } = {},
@@ -119,28 +122,28 @@ export function baseCache(
               }
               isRead = true;
             } catch (error) {
-              // The next attempt reads the one that counts.
+              // The next attempt reads the last entry, which counts.
               if (!(error instanceof SupersededFileError)) throw error;
             }
           }
         },
       });
       bases.remember(key, found);
-      // Next time the name will do, without asking for what it stands for.
+      // The next call finds the release by its name, without a network.
       if (digest !== undefined) bases.remember(keyOf(digest), found);
       return found;
     },
   };
 }
 
-/** Something to be fetched once, however many want it. */
+/** A download, made once for all processes that need it. */
 interface Task {
-  /** The same for everybody who needs it. */
+  /** Equal in all processes. */
   readonly key: string;
-  /** As people may see it. */
+  /** The address without secrets. */
   readonly origin: string;
   readonly signal: AbortSignal | undefined;
-  /** Whether it is here by now. */
+  /** Returns the base if it is in the cache by now. */
   find(): CachedBase | undefined;
   fetch(download: Download): Promise<void>;
 }
@@ -166,7 +169,7 @@ async function fetchInto(
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_NO_RANGES' && download.done === 0)) throw error;
     onFetch?.({ size: undefined });
-    // A disk that is full is not a connection that broke: asking again would fetch all of it for nothing.
+    // Keeps disk errors from counting as broken connections: a retry would fetch the whole file for nothing.
     const kept = (work: () => void): void => {
       try {
         work();
@@ -181,7 +184,7 @@ async function fetchInto(
   }
 }
 
-/** A download that was continued has another digest than it should. */
+/** A continued download has a wrong digest. */
 class SpoiltPart extends IsoError {}
 
 class Folder {
@@ -203,7 +206,7 @@ class Folder {
         const there = task.find();
         if (there !== undefined) return there;
         return await this.#fetch(task, sha256).catch((error) => {
-          // What an earlier run left may have been spoilt, and is thrown away by now.
+          // The part of an earlier run may have been damaged. It is removed by now, so a second attempt may succeed.
           if (!(error instanceof SpoiltPart)) throw error;
           return this.#fetch(task, sha256);
         });
@@ -234,7 +237,7 @@ class Folder {
     return join(this.#path, `${key}.part`);
   }
 
-  /** The right to fetch, or what another process has fetched in the meantime. */
+  /** Claims the download, or returns the base that another process has fetched in the meantime. */
   async #claim(task: Task): Promise<Claim | CachedBase> {
     const part = this.#part(task);
     for (let since = Date.now(), before = ''; ; ) {
@@ -254,7 +257,7 @@ class Folder {
   }
 }
 
-/** Whether another process gets on. */
+/** The state of a partial file, which changes while another process makes progress. */
 function stateOf(path: string): string {
   try {
     const { size, mtimeMs } = statSync(path);
@@ -276,7 +279,7 @@ function checkDigest(sha256: string): string {
   return digits;
 }
 
-/** Signatures and passwords are no part of a name. */
+/** The name of an address, without signatures and passwords. */
 function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'the file';
   const { origin, pathname } = new URL(url);

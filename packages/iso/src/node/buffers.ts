@@ -3,10 +3,10 @@ import { allocate } from './io.ts';
 
 /** Most answers to a BMC fit into the smaller one. */
 const SIZES: readonly number[] = [CHUNK_SIZE / 2, CHUNK_SIZE];
-/** Of each size this many are kept for the next who needs one: 12 MiB. */
+/** Number of buffers to keep of each size for later use: 12 MiB in all. */
 const KEPT = 64;
 
-/** Memory that was used before: the kernel has to clear new pages first, which takes as long as filling them. */
+/** Reusable buffers: for new memory, the kernel has to clear the pages, which takes as long as filling them. */
 const free = new Map<number, Uint8Array[]>(SIZES.map((size) => [size, []]));
 
 /** A buffer for up to `length` bytes, or for a chunk of them. */
@@ -15,7 +15,7 @@ export function acquireBuffer(length: number): Uint8Array {
   return free.get(size)?.pop() ?? allocate(size);
 }
 
-/** Gives back a buffer that no one reads any more. */
+/** Returns a buffer that is no longer in use. */
 export function releaseBuffer(buffer: Uint8Array): void {
   const list = free.get(buffer.length);
   if (list !== undefined && list.length < KEPT) list.push(buffer);

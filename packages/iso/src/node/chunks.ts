@@ -4,12 +4,12 @@ import { acquireBuffer, releaseBuffer } from './buffers.ts';
 import { type FileSource, isFileSource, readFile, readFileAhead } from './file-source.ts';
 import { allocate } from './io.ts';
 
-/** After so many chunks other work of the program gets its turn: a few milliseconds. */
+/** Number of chunks, a few milliseconds of work, after which the event loop gets a turn. */
 const BURST = 32;
 
 /**
- * Passes the bytes of `source` to `use` in order, all through one buffer: a chunk is valid until `use` has ended. The
- * loop waits only where there is something to wait for, and allocates next to nothing: 8 GiB are 65,536 chunks.
+ * Passes the bytes of `source` to `use` in order, through one buffer: a chunk is valid until `use` has ended. The loop
+ * awaits only real promises and allocates next to nothing, because 8 GiB are 65,536 chunks.
  */
 export async function eachChunk(
   source: ByteSource,
@@ -32,8 +32,8 @@ export async function eachChunk(
 }
 
 /**
- * The same for those who take their time: while `use` works on one chunk the next is read. A chunk is valid until what
- * `use` returns has ended.
+ * The same for a slow `use`: reads the next chunk while `use` works on the current one. A chunk is valid until the
+ * promise of `use` settles.
  */
 export async function eachChunkAhead(
   source: ByteSource,
@@ -52,15 +52,15 @@ export async function eachChunkAhead(
     if (filling !== undefined) await filling;
     await using;
     using = use(chunk, offset);
-    // Anyone who waits for it passes its failure on; where reading fails first, no one does.
+    // If reading fails first, nothing awaits this promise.
     using.catch(() => undefined);
   }
   await using;
-  // After a failure someone may still look at them.
+  // Not released after a failure, when they may still be in use.
   for (const each of [buffer, other]) if (each !== undefined) releaseBuffer(each);
 }
 
-/** Passes the bytes of a `source` that is no longer than a chunk to `use`, in memory that is used again once that has ended. */
+/** Passes the bytes of a `source` of at most one chunk to `use`, in a buffer that is reused afterwards. */
 export async function withChunk(
   source: ByteSource,
   signal: AbortSignal | undefined,
@@ -71,16 +71,16 @@ export async function withChunk(
   const filling = filler(segmentsOf(source), signal)(chunk, 0);
   if (filling !== undefined) await filling;
   await use(chunk);
-  // After a failure someone may still look at it.
+  // Not released after a failure, when it may still be in use.
   releaseBuffer(buffer);
 }
 
-/** The size of a chunk: large enough to be worth a thread. */
+/** The size of a piece: large enough to be worth a thread. */
 const PIECE_SIZE = 1024 * 1024;
 
 /**
- * The same for those who work without a pause, such as anyone who writes to a file: while `use` works on one piece a thread
- * reads the next. A piece is valid until what `use` returns has ended.
+ * The same for a synchronous `use`, such as writing to a file: a thread reads the next piece while `use` works on the
+ * current one. A piece is valid until the promise of `use` settles.
  */
 export async function eachPiece(
   source: ByteSource,
@@ -103,18 +103,18 @@ export async function eachPiece(
       [buffer, other] = [other, buffer];
       if (offset + length < source.size) {
         reading = read(buffer, offset + length);
-        // The next turn passes its failure on; where `use` fails first, no one does.
+        // If `use` fails first, nothing awaits this promise.
         reading.catch(() => undefined);
       }
       await use(piece, offset);
     }
   } finally {
-    // No one may close the file, or use the memory for something else, while a thread is at it.
+    // The file must stay open, and the memory unused, until the thread has finished.
     await reading.catch(() => undefined);
   }
 }
 
-/** How a file is read: at once, or by a thread. */
+/** Reads a file synchronously or in a thread. */
 type ReadFile = (file: FileSource, into: Uint8Array, offset: number) => Promise<void> | undefined;
 
 const readAtOnce: ReadFile = (file, into, offset) => {
@@ -122,7 +122,7 @@ const readAtOnce: ReadFile = (file, into, offset) => {
   return undefined;
 };
 
-/** Fills one chunk after the other, and remembers in which segment it is. */
+/** Fills one chunk after another, and remembers the current segment. */
 function filler(
   segments: readonly Segment[],
   signal: AbortSignal | undefined,

@@ -5,12 +5,13 @@ import { readFully, removeIfThere, statIfThere, takeName, writeFully } from './i
 import { temporaryBeside } from './recovery/temporary.ts';
 import { giveUp, isWriter, newWriter, type Writer, writerStatus } from './writer.ts';
 
-/** A holder takes a few hundred bytes. */
+/** The text about a holder has a few hundred bytes. */
 const LONGEST = 64 * 1024;
 
 /**
  * The right to act on a journal, or to fetch something, held by one process at a time. A claim is a file that names its
- * holder. No one removes another's: if the holder dies, the next one makes the claim with the next number, and anyone who finishes removes all.
+ * holder. A process never removes the claim of another: if the holder dies, the next process makes the claim with the
+ * next number, and the process that finishes removes them all.
  */
 export class Claim {
   readonly #files: FileSystem;
@@ -22,8 +23,8 @@ export class Claim {
   }
 
   /**
-   * Fails with `ISO_BUSY` while someone else holds it. `token` is the journal's own, which no other journal has; `doing`
-   * is what holders do with `image`.
+   * Fails with `ISO_BUSY` while another process holds it. `token` is the journal's unique token; `doing` describes the
+   * work of holders on `image`.
    */
   static async take(files: FileSystem, image: string, token: string, doing = 'restoring'): Promise<Claim> {
     const claim = new Claim(files);
@@ -33,7 +34,7 @@ export class Claim {
         claim.#paths.push(path);
         if (await claim.#make(path)) return claim;
         const holder = await readClaimOwner(files, path);
-        // Anyone who held it has finished in this moment.
+        // Its holder has just finished.
         if (holder === undefined) throw busyError(image, 'another program', doing);
         if (writerStatus(holder) !== 'gone') throw busyError(image, `process ${holder.pid} of ${holder.host}`, doing);
       }
@@ -49,18 +50,18 @@ export class Claim {
     await this.#remove(this.#paths.slice(-1));
   }
 
-  /** There is nothing left to claim: the journal is gone. */
+  /** Removes all claims, after the journal is gone. */
   async end(): Promise<void> {
     giveUp(this.#holder);
     await this.#remove(this.#paths);
   }
 
   async #remove(paths: readonly string[]): Promise<void> {
-    // What cannot be removed is litter; its holder is known to be gone.
+    // A claim that cannot be removed does no harm: its holder counts as gone.
     for (const path of paths) await removeIfThere(this.#files, path).catch(() => undefined);
   }
 
-  /** Whether there was no such claim yet. */
+  /** Makes a claim; false if it exists already. */
   async #make(path: string): Promise<boolean> {
     if ((await statIfThere(this.#files, path)) !== undefined) return false;
     const temporary = temporaryBeside(path);
@@ -68,7 +69,7 @@ export class Claim {
       const file = await this.#files.open(temporary, 'wx+', 0o600);
       try {
         await writeFully(file, Buffer.from(JSON.stringify(this.#holder)), 0);
-        // A name without contents, after a loss of power, would be held by no one for ever.
+        // After a power loss, an empty claim would never be released.
         await file.sync();
       } finally {
         await file.close();
@@ -86,7 +87,7 @@ export class Claim {
 
 async function readClaimOwner(files: FileSystem, path: string): Promise<Writer | undefined> {
   try {
-    // Opening a pipe would wait for anyone who writes to it.
+    // Opening a pipe would wait for a writer.
     if ((await files.lstat(path)).kind === 'other') throw unreadableClaimError(path);
     const file = await files.open(path, 'r');
     try {
@@ -107,7 +108,7 @@ function parseHolder(text: string, path: string): Writer {
     const holder: unknown = JSON.parse(text);
     if (isWriter(holder)) return holder;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw unreadableClaimError(path);
 }

@@ -18,9 +18,9 @@ import { isOwn, openOwn, readSmall } from './cache/own-file.ts';
 import { nativeSha256 } from './native.ts';
 import { temporaryBeside } from './recovery/temporary.ts';
 
-/** The version that was being downloaded: a part of another one is useless. */
+/** The version of the downloaded file: a part of another version is useless. */
 export interface DownloadIdentity {
-  /** `undefined` where nothing can be continued. */
+  /** `undefined` if the download cannot be continued. */
   readonly size: number | undefined;
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -30,26 +30,26 @@ const BLOCK = 1024 * 1024;
 /** Limit of the note about a download, which has a few hundred bytes. */
 const LONGEST_NOTE = 64 * 1024;
 
-/** A file that comes in pieces, hashed on its way, and continued after an interruption. */
+/** A file that arrives in pieces, is hashed on arrival, and can be continued after an interruption. */
 export class Download {
   readonly path: string;
   #fd: number | undefined;
   #hash: Hash = nativeSha256();
   #done = 0;
   #canContinue = false;
-  /** Whether some of it came with an earlier run. */
+  /** Whether a part of it comes from an earlier run. */
   wasContinued = false;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** How many bytes are here. */
+  /** Number of bytes that have arrived. */
   get done(): number {
     return this.#done;
   }
 
-  /** Continues what is here, if it is a part of the same; otherwise begins again. */
+  /** Continues the existing part if it is of the same version; otherwise starts again. */
   begin(identity: DownloadIdentity): void {
     const now = JSON.stringify(identity);
     this.#canContinue = (identity.etag ?? identity.lastModified) !== undefined;
@@ -70,7 +70,7 @@ export class Download {
     this.#done += chunk.length;
   }
 
-  /** The digest of all that came; what has another than it should have is thrown away. */
+  /** Returns the digest of the file; removes the file and fails if it should have another one. */
   finish(sha256: string | undefined, origin: string): string {
     const found = toHex(this.#hash.digest());
     if (sha256 !== undefined && found !== sha256) {
@@ -82,12 +82,12 @@ export class Download {
     return found;
   }
 
-  /** Gives it another name, under which no one writes to it any more. */
+  /** Moves the file to its final path, read-only. */
   moveTo(path: string): void {
     if (this.#fd === undefined) throw new TypeError('begin must be called before moveTo');
     fchmodSync(this.#fd, 0o444);
     const { dev, ino } = fstatSync(this.#fd, { bigint: true });
-    // Windows renames no open file.
+    // Windows cannot rename an open file.
     this.close();
     renameSync(this.path, path);
     rmSync(this.#notePath, { force: true });
@@ -97,7 +97,7 @@ export class Download {
     throw new IsoError('ISO_CHANGED', `${this.path} was replaced while it was being written`);
   }
 
-  /** Removes what came, unless a later download can continue it. */
+  /** Removes the part, unless a later download can continue it. */
   abandon(): void {
     if (!this.#canContinue && this.#fd !== undefined) this.#remove();
   }
@@ -107,7 +107,7 @@ export class Download {
     this.#fd = undefined;
   }
 
-  /** Replaces a small file at once. */
+  /** Replaces a small file atomically. */
   static writeSmall(path: string, text: string): void {
     const temporary = temporaryBeside(path);
     writeFileSync(temporary, text, { mode: 0o644, flag: 'wx' });
@@ -118,7 +118,7 @@ export class Download {
     return `${this.path}.json`;
   }
 
-  /** Hashes what is here; what is longer than the file cannot be a part of it. */
+  /** Hashes the existing part; drops it if it is longer than the file. */
   #readBack(fd: number, size: number): void {
     const block = new Uint8Array(BLOCK);
     for (let count = -1; count !== 0; this.#done += count) {

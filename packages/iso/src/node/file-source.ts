@@ -11,7 +11,7 @@ import { removeAbandoned } from './recovery/temporary.ts';
 
 /** Options of opening a file. */
 export interface FileSourceOptions {
-  /** For `patchInPlace`. */
+  /** Whether to open the file for writing, as `patchInPlace` needs. */
   readonly writable?: boolean | undefined;
   /**
    * The identity of entity tags. `file`, the default, means this file on this machine until it changes. `contents` means any file
@@ -22,7 +22,7 @@ export interface FileSourceOptions {
 
 /** An open file. Close it, or declare it with `await using`. */
 export interface FileSource extends ByteSource, AsyncDisposable {
-  /** Absolute, with links resolved. */
+  /** The absolute path with links resolved. */
   readonly path: string;
   /** Whether opening the file undid an interrupted write. */
   readonly rolledBack: boolean;
@@ -34,20 +34,23 @@ export interface OpenedFile {
   readonly files: FileSystem;
   readonly file: OpenFile;
   readonly writable: boolean;
-  /** As it was when it was opened; `undefined` once it was written to. */
+  /** The status at opening; `undefined` once the file was written to. */
   stat: FileStat | undefined;
-  /** Its name for entity tags, until the event loop goes on or someone reads: a hundred answers may be made in one turn. */
+  /**
+   * Its cached name for entity tags, until the next turn of the event loop or the next read: one turn may make a
+   * hundred answers.
+   */
   name: Promise<string> | undefined;
 }
 
 const openedFiles = new WeakMap<ByteSource, OpenedFile>();
 
-/** The open file behind `source` if it came from `fileSource`. */
+/** The open file behind `source`, if `fileSource` made it. */
 export function openedFile(source: ByteSource): OpenedFile | undefined {
   return openedFiles.get(source);
 }
 
-/** Whether `source` came from `fileSource`. */
+/** Whether `fileSource` made `source`. */
 export function isFileSource(source: ByteSource): source is FileSource {
   return openedFiles.has(source);
 }
@@ -74,12 +77,12 @@ export async function fileSourceOn(path: string, options: FileSourceOptions, fil
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';
-    // Opening a pipe would wait for anyone who writes to it.
+    // Opening a pipe would wait for a writer.
     if ((await files.stat(realPath)).kind === 'other') throw irregular(path);
     const file = await files.open(realPath, writable ? 'r+' : 'r');
     try {
       const stat = await file.stat();
-      // The operating system says best what is wrong with a directory.
+      // For a directory, the operating system's own error is the clearest.
       if (stat.kind === 'directory') await file.read(new Uint8Array(1), 0);
       if (stat.kind !== 'file') throw irregular(path);
       const names = await namesIn(files, dirname(realPath));
@@ -100,7 +103,9 @@ export async function fileSourceOn(path: string, options: FileSourceOptions, fil
   }
 }
 
-/** Asks the operating system unless it has just answered: what was read after that may be of another version. */
+/**
+ * Asks the operating system, unless it has just answered and no bytes were read since, which may be of another version.
+ */
 function nameNow(opened: OpenedFile, path: string, digest: (() => Promise<string>) | undefined): Promise<string> {
   if (opened.name === undefined) {
     opened.name = nameOf(opened, path, digest);
@@ -121,12 +126,13 @@ async function nameOf(
   if (before !== undefined && (before.size !== size || before.mtimeNs !== mtimeNs)) {
     throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
   }
-  // Anyone who sets the time of a file back cannot do so with that of the change; what was read for the digest may be gone then.
+  // The modification time can be set back, but not the change time: if that differs, the digest may be of older
+  // contents.
   if (contents !== undefined && before?.ctimeNs === ctimeNs) return contents;
   return `file ${size} ${mtimeNs} ${dev} ${ino} ${ctimeNs}`;
 }
 
-/** Reads all of a file, once for all who ask. */
+/** Computes the digest of a file once for all callers. */
 function onceDigested(source: FileSource): () => Promise<string> {
   const read = async (): Promise<string> => {
     const hash = nativeSha256();
@@ -175,7 +181,7 @@ function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolea
   return source;
 }
 
-/** Fills `into` at once from a source that came from `fileSource`. */
+/** Fills `into` synchronously from a source of `fileSource`. */
 export function readFile(source: FileSource, into: Uint8Array, offset: number): void {
   const opened = openedFile(source);
   let done = 0;
@@ -191,7 +197,7 @@ export function readFile(source: FileSource, into: Uint8Array, offset: number): 
   checkRange(offset + done, offset, into.length);
 }
 
-/** The same by a thread, if it is much. */
+/** The same, in a thread for large reads. */
 export async function readFileAhead(source: FileSource, into: Uint8Array, offset: number): Promise<void> {
   const opened = openedFile(source);
   try {
@@ -203,12 +209,12 @@ export async function readFileAhead(source: FileSource, into: Uint8Array, offset
   }
 }
 
-/** The bytes may come from a version other than the one identified before. */
+/** Forgets the cached name: the bytes read now may be of another version. */
 function forgetName(opened: OpenedFile | undefined): void {
   if (opened !== undefined) opened.name = undefined;
 }
 
-/** Whether the file at the path of `source` is still the one that was opened, as it was then. */
+/** Whether the file at the path of `source` is still the opened one, unchanged. */
 export async function isUnchanged({ path }: FileSource, { files, stat }: OpenedFile): Promise<boolean> {
   const now = await files.stat(path);
   return (

@@ -25,18 +25,18 @@ import { promisify } from 'node:util';
 
 /** The methods of an open file that this package uses. */
 export interface OpenFile {
-  /** Fewer bytes than fit, down to 0 at the end of the file. */
+  /** Returns the number of bytes read, which may be fewer than fit, and is 0 at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
-  /** As `read`, but at once: for a chunk from the cache a switch of threads costs more than the reading. */
+  /** Like `read`, but synchronous: for a cached chunk, switching threads costs more than reading. */
   readSync(into: Uint8Array, position: number): number;
-  /** How many bytes were written, perhaps not all. */
+  /** Returns the number of bytes written, perhaps not all. */
   write(bytes: Uint8Array, position: number): Promise<number>;
-  /** As `write`, but at once: a chunk goes to the cache. */
+  /** Like `write`, but synchronous: a chunk goes to the cache. */
   writeSync(bytes: Uint8Array, position: number): number;
   stat(): Promise<FileStat>;
   truncate(size: number): Promise<void>;
   chmod(mode: number): Promise<void>;
-  /** Waits until the contents would survive a loss of power. */
+  /** Waits until the contents would survive a power loss. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,19 +49,19 @@ export interface FileStat {
   readonly uid: number;
   readonly dev: bigint;
   readonly ino: bigint;
-  /** How many names it has. */
+  /** Number of its names. */
   readonly links: number;
   readonly mtimeNs: bigint;
-  /** When anything about it was last changed; unlike the time of its contents no one can set it. */
+  /** Time of the last change to contents or properties; unlike the modification time, it cannot be set. */
   readonly ctimeNs: bigint;
 }
 
-/** Every way in which this package touches a disk, so that tests can stop it at each. Failures are Node's own errors. */
+/** All disk operations of this package, so that tests can interrupt each. Failures are Node's own errors. */
 export interface FileSystem {
-  /** `wx+` creates, for reading and writing, what must not exist. */
+  /** `wx+` creates a file for reading and writing; it must not exist. */
   open(path: string, flags: 'r' | 'r+' | 'wx+', mode?: number): Promise<OpenFile>;
   stat(path: string): Promise<FileStat>;
-  /** As `stat`, but of a link itself. */
+  /** Like `stat`, but of a link itself. */
   lstat(path: string): Promise<FileStat>;
   realpath(path: string): Promise<string>;
   /** The names in a directory. */
@@ -69,14 +69,14 @@ export interface FileSystem {
   link(path: string, another: string): Promise<void>;
   rename(path: string, target: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Shares the blocks of a file with a new one, or fails where the file system cannot. */
+  /** Creates a file that shares the blocks of another; fails if the file system cannot do that. */
   clone(path: string, copy: string): Promise<void>;
-  /** Waits until names made, changed or removed in a directory would survive a loss of power. */
+  /** Waits until names created, changed or removed in a directory would survive a power loss. */
   syncDirectory(path: string): Promise<void>;
 }
 
-// A switch of threads takes longer than what the operating system has to do for a name or a few kilobytes, and an edit
-// consists of dozens of those. Threads are for what may take its time.
+// Only slow operations run in threads: switching threads takes longer than the operating system needs for a name or a
+// few kilobytes, and an edit consists of dozens of these.
 const inThread = {
   copyFile: promisify(copyFile),
   fdatasync: promisify(fdatasync),
@@ -107,17 +107,17 @@ export const nodeFileSystem: FileSystem = {
         closeSync(directory);
       }
     } catch (error) {
-      // Windows and some network file systems have no such thing as the sync of a directory.
+      // Windows and some network file systems cannot sync a directory.
       if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'].includes(errnoOf(error) ?? '')) throw error;
     }
   },
 };
 
-/** A descriptor that no process has: the operating system answers EBADF. */
+/** An invalid descriptor, for which the operating system reports EBADF. */
 const CLOSED = 2 ** 31 - 1;
 /** The largest size that is copied synchronously, such as an initrd area. */
 const SMALL = 256 * 1024;
-/** One small move in so many takes the long way, so that the rest of the program gets its turn. */
+/** One in so many small operations runs in a thread, so that the event loop gets a turn. */
 const BURST = 16;
 
 function openFile(descriptor: number): OpenFile {
@@ -138,7 +138,7 @@ function openFile(descriptor: number): OpenFile {
     stat: async () => describe(fstatSync(fd, { bigint: true })),
     truncate: (size) => inThread.ftruncate(fd, size),
     chmod: async (mode) => fchmodSync(fd, mode),
-    // Contents and size; waiting for the time of the change as well can take ten times as long.
+    // Syncs contents and size; also waiting for the timestamps can take ten times as long.
     sync: () => inThread.fdatasync(fd),
     async close() {
       if (fd !== CLOSED) closeSync(fd);

@@ -30,14 +30,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** A failure of the operating system as an `IsoError` that says what was being done, and why it failed; other errors stay what they are. */
+/**
+ * Converts a failure of the operating system to an `IsoError` with the operation and the reason; other errors pass
+ * unchanged.
+ */
 export function ioError(doing: string, error: unknown, code?: IsoErrorCode): unknown {
   const errno = errnoOf(error);
   if (error instanceof IsoError || errno === undefined || !(error instanceof Error && 'syscall' in error)) return error;
   return new IsoError(code ?? CODES[errno] ?? 'ISO_IO', `${doing}: ${REASONS[errno] ?? errno}`, { cause: error });
 }
 
-/** Fills `into` from `position`, or as much of it as the file has. */
+/** Fills `into` from `position`, as far as the file reaches. */
 export async function readFully(file: OpenFile, into: Uint8Array, position: number): Promise<number> {
   let done = 0;
   while (done < into.length) {
@@ -54,13 +57,13 @@ export async function writeFully(file: OpenFile, bytes: Uint8Array, position: nu
   while (done < bytes.length) done += await file.write(done === 0 ? bytes : bytes.subarray(done), position + done);
 }
 
-/** The same at once. */
+/** The same, synchronously. */
 export function writeFullySync(file: OpenFile, bytes: Uint8Array, position: number): void {
   let done = 0;
   while (done < bytes.length) done += file.writeSync(done === 0 ? bytes : bytes.subarray(done), position + done);
 }
 
-/** Reads that need no zeroed memory and no share of Node's pool, which would keep more alive than was requested. */
+/** Allocates memory for reads: not zeroed, and not from Node's pool, which would keep a larger buffer alive. */
 export function allocate(length: number): Uint8Array<ArrayBuffer> {
   const { buffer } = Buffer.allocUnsafeSlow(length);
   return new Uint8Array(buffer as ArrayBuffer, 0, length);
@@ -71,12 +74,12 @@ export function* pieces(start: number, end: number, size: number): Generator<{ o
   for (let offset = start; offset < end; offset += size) yield { offset, length: Math.min(size, end - offset) };
 }
 
-/** A name that no one else thinks of. Loading `node:crypto` for it would take as long as a whole edit. */
+/** A unique random name. Loading `node:crypto` for it would take as long as a whole edit. */
 export function randomName(): string {
   return `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 }
 
-/** The failure of work on a temporary file, told with the name that the file was to get and people know. */
+/** Replaces the name of a temporary file in an error by the final name, which users know. */
 export function withTargetName(error: unknown, temporary: string, path: string): unknown {
   if (error instanceof Error && errnoOf(error) !== undefined) {
     error.message = error.message.replaceAll(temporary, path);
@@ -93,13 +96,13 @@ export async function statIfThere(files: FileSystem, path: string): Promise<File
   try {
     return await files.lstat(path);
   } catch (error) {
-    // A name too long for the file system cannot be there either.
+    // A name that is too long for the file system cannot exist either.
     if (['ENOENT', 'ENAMETOOLONG'].includes(errnoOf(error) ?? '')) return undefined;
     throw error;
   }
 }
 
-/** The names in a directory; none where it may not be read. */
+/** The names in a directory; empty if it is not readable. */
 export async function namesIn(files: FileSystem, directory: string): Promise<string[]> {
   try {
     return await files.readdir(directory);
@@ -109,7 +112,7 @@ export async function namesIn(files: FileSystem, directory: string): Promise<str
   }
 }
 
-/** Removes what may be gone already. */
+/** Removes a file that may be gone already. */
 export async function removeIfThere(files: FileSystem, path: string): Promise<void> {
   try {
     await files.unlink(path);
@@ -118,10 +121,10 @@ export async function removeIfThere(files: FileSystem, path: string): Promise<vo
   }
 }
 
-/** Windows syncs no directory, but writes all changes of names out with the file that it flushes. */
+/** Windows cannot sync a directory, but flushing a file also writes all changes of names. */
 export const flushesNames: boolean = process.platform === 'win32';
 
-/** Waits until the name of a file would survive a loss of power. */
+/** Waits until the name of a file would survive a power loss. */
 export async function syncName(files: FileSystem, path: string): Promise<void> {
   if (!flushesNames) return files.syncDirectory(dirname(path));
   const file = await files.open(path, 'r+');
@@ -132,13 +135,14 @@ export async function syncName(files: FileSystem, path: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name, unless something else has it: then the error is `EEXIST`. */
+/** Moves a finished file to its final name; fails with `EEXIST` if the name is taken. */
 export async function publish(files: FileSystem, temporary: string, path: string): Promise<void> {
   try {
     await files.link(temporary, path);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') throw error;
-    // FAT and some network file systems have no hard links, and each says so in another way. A rename replaces.
+    // FAT and some network file systems have no hard links, and report that differently. A rename would replace an
+    // existing file.
     if ((await statIfThere(files, path)) !== undefined) throw error;
     await files.rename(temporary, path);
     return;
@@ -147,9 +151,9 @@ export async function publish(files: FileSystem, temporary: string, path: string
 }
 
 /**
- * Takes the name of a lock for a finished file: of several that want it at once, one gets it even where there are no links. Where there
- * are, the file then has both names; elsewhere an empty file keeps the name until the other is renamed to it. The error is `EEXIST`
- * if the name is taken, with the failure of the link as its cause.
+ * Takes the name of a lock for a finished file. If several processes try at once, only one succeeds, even without hard
+ * links. With hard links, the file then has both names; without them, an empty file reserves the name until the
+ * finished one is renamed to it. Fails with `EEXIST` if the name is taken, with the failure of the link as its cause.
  */
 export async function takeName(files: FileSystem, temporary: string, path: string): Promise<'linked' | FileStat> {
   try {

@@ -27,46 +27,47 @@ import {
 import { JOURNAL_SUFFIX, temporaryBeside } from './recovery/temporary.ts';
 import type { Writer } from './writer.ts';
 
-/** The journal of an image is beside it, under a name that both can find. */
+/** The path of an image's journal, beside the image. */
 export function journalPath(image: string): string {
   return join(dirname(image), `.${basename(image)}${JOURNAL_SUFFIX}`);
 }
 
-/** The image whose journal is called `name`; `undefined` for the name of anything else. */
+/** The name of the image whose journal is called `name`; `undefined` if that is not the name of a journal. */
 export function imageOfJournal(name: string): string | undefined {
   return name.startsWith('.') && name.endsWith(JOURNAL_SUFFIX) ? name.slice(1, -JOURNAL_SUFFIX.length) : undefined;
 }
 
-/** Whether the file under the name of a journal is the one that is open. While it is, no other gets its number. */
+/** Whether the file at `path` is the open one. As long as it is open, no other file gets its inode number. */
 async function isInPlace(files: FileSystem, path: string, file: FileStat): Promise<boolean> {
   const there = await statIfThere(files, path);
   return there !== undefined && there.dev === file.dev && there.ino === file.ino;
 }
 
-/** Forgets how to undo; once this is on the disk the work is done. A journal that is not the one that is open stays. */
+/** Removes the journal; once that is on the disk, the work is done. A file that is not the open journal stays. */
 async function removeJournal(files: FileSystem, path: string, file: FileStat): Promise<void> {
   if (await isInPlace(files, path, file)) await removeIfThere(files, path);
   await files.syncDirectory(dirname(path));
 }
 
-// Old and new bytes of each piece, the index as JSON, then: length of the index, CRC-32 of all before it, magic. Formats to
-// come keep the end, with another digit, and say in the index what they need: `"needs": "coreiso 0.4"`.
+// Format: old and new bytes of each piece, the index as JSON, the length of the index, the CRC-32 of everything before
+// it, and the magic. Future formats keep this end with another digit, and name the program that they need in the index:
+// `"needs": "coreiso 0.4"`.
 const MAGIC = 'coreiso-journal2';
 const ANY_MAGIC = /^coreiso-journal\d$/;
 const TRAILER = { length: 0, crc: 8, magic: 12, size: 12 + MAGIC.length } as const;
 
 /**
- * A journal under a temporary name: it gets its own once it is whole and on the disk. With both names it is a lock, and says that
- * nothing was written yet; it counts once it has lost the temporary one.
+ * A journal under a temporary name, which gets its final name once it is complete and on the disk. With both names, it
+ * is a lock and means that nothing was written yet; it counts once the temporary name is removed.
  */
 export class JournalDraft {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #file: OpenFile;
   readonly #pieces: JournalPiece[] = [];
-  /** Whether it has its temporary name. */
+  /** Whether it still has its temporary name. */
   #isTemporary = true;
-  /** The file with the name of the journal: this one, or an empty one that reserves the name. */
+  /** The file with the journal's final name: this one, or an empty one that reserves the name. */
   #lock: FileStat | undefined;
   #crc = 0;
   #written = 0;
@@ -115,7 +116,7 @@ export class JournalDraft {
     await this.#file.sync();
   }
 
-  /** Keeps others from writing. Fails with `EEXIST` where the image has a journal. */
+  /** Keeps other processes from writing. Fails with `EEXIST` if the image has a journal. */
   async lock(image: string): Promise<void> {
     const path = journalPath(image);
     try {
@@ -123,7 +124,7 @@ export class JournalDraft {
       this.#lock = taken === 'linked' ? await this.#file.stat() : taken;
     } catch (error) {
       const own = await this.#file.stat();
-      // A link that failed may have been made.
+      // A link may exist although creating it failed.
       const isMade = await isInPlace(this.#files, path, own);
       if (isMade) this.#lock = own;
       const reason = isMade && error instanceof Error ? (error.cause ?? error) : error;
@@ -131,7 +132,7 @@ export class JournalDraft {
     }
   }
 
-  /** From now on anyone who finds the journal restores the image. */
+  /** Makes the journal count: a process that finds it restores the image. */
   async arm(image: string): Promise<void> {
     const own = await this.#file.stat();
     if (this.#lock?.ino === own.ino) await this.#files.unlink(this.#path);
@@ -141,7 +142,7 @@ export class JournalDraft {
     await syncName(this.#files, journalPath(image));
   }
 
-  /** Takes the place of the journal that the image has, and closes itself: Windows renames no open file. */
+  /** Replaces the image's current journal, after closing its own file: Windows cannot rename an open file. */
   async replace(image: string): Promise<void> {
     await this.#file.close();
     await this.#files.rename(this.#path, journalPath(image));
@@ -149,7 +150,7 @@ export class JournalDraft {
     await syncName(this.#files, journalPath(image));
   }
 
-  /** Removes what has the name of the journal, if it is its own. */
+  /** Removes the file with the journal's name, if this draft made it. */
   async remove(image: string): Promise<void> {
     if (this.#lock === undefined) return;
     await removeJournal(this.#files, journalPath(image), this.#lock);
@@ -168,11 +169,13 @@ export class JournalDraft {
     }
   }
 
-  /** Closes the journal, and removes it if it never got its name. A failure here only leaves litter behind. */
+  /**
+   * Closes the journal, and removes it if it never got its final name. A failure leaves a useless file, nothing worse.
+   */
   async close(): Promise<void> {
     try {
       await this.#file.close();
-      // Without its temporary name the journal that is still locked would count.
+      // A locked journal must keep its temporary name, or else it would count.
       if (this.#isTemporary && this.#lock === undefined) await removeIfThere(this.#files, this.#path);
     } catch {}
   }
@@ -190,18 +193,18 @@ export class JournalDraft {
   }
 }
 
-/** A journal that was found. Close it. */
+/** A journal that was found; close it after use. */
 export interface Journal extends Omit<JournalIndex, 'draft'> {
   readonly path: string;
-  /** Who owns it. */
+  /** User ID of its owner. */
   readonly uid: number;
-  /** Every piece with both of its contents, in order. */
+  /** All pieces with their old and new contents, in order. */
   contents(): AsyncGenerator<{ offset: number; before: Uint8Array; after: Uint8Array }>;
-  /** Whether it is still the one under its name. */
+  /** Whether it is still the file under its name. */
   isInPlace(): Promise<boolean>;
-  /** The other name that it has as long as nothing was written to the image. */
+  /** Its temporary name, which it has as long as nothing was written to the image. */
   draft(): Promise<string | undefined>;
-  /** Removes it, if it is still the one under its name. */
+  /** Removes it, if it is still the file under its name. */
   remove(): Promise<void>;
   close(): Promise<void>;
 }
@@ -215,7 +218,7 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
   if (file === undefined) return undefined;
   try {
     const stat = await file.stat();
-    // In a folder that others write to, another file may have got the name in between, or a link.
+    // In a folder that others can write to, another file or a link may have taken the name in between.
     if (stat.dev !== found.dev || stat.ino !== found.ino) throw unusable(path, 'was replaced while it was opened');
     const index = await readIndex(file);
     if (typeof index === 'string') throw unusable(path, `needs ${index}`, `recover the image with ${index}`);
@@ -265,7 +268,7 @@ async function* contentsOf(file: OpenFile, entry: JournalEntry): ReturnType<Jour
   }
 }
 
-/** The index; of a journal of a later format what that needs. */
+/** The index, or the program that a later format needs. */
 async function readIndex(file: OpenFile): Promise<JournalIndex | string | undefined> {
   const { size } = await file.stat();
   const end = size - TRAILER.size;

@@ -24,14 +24,14 @@ import { writeSocket } from './write-stream.ts';
 export function nodeListener(
   handler:
     | ((request: Request) => Response | Promise<Response>)
-    /** Answers without the objects of the web platform: what `createFileServer` returns, for example. */
+    /** Answers without the web platform's objects, for example the result of `createFileServer`. */
     | {
         answer(request: PlainRequest): Answer | Promise<Answer>;
-        /** Told how each answer ended, and how much of its body was sent. */
+        /** Called with the outcome of each answer, and the number of bytes sent. */
         onEnd?(delivery: Parameters<FileServer['onEnd']>[0]): void;
       },
   options: {
-    /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
+    /** Called with the error of a failed answer or read; clients see only status 500 or a broken connection. */
     readonly onError?: ((error: unknown) => void) | undefined;
   } = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -55,12 +55,15 @@ export function nodeListener(
 type RequestHandler = Extract<Parameters<typeof nodeListener>[0], (request: Request) => unknown>;
 type AnswerHandler = Exclude<Parameters<typeof nodeListener>[0], RequestHandler>;
 
-/** Whether no one is there to answer: a write that failed is told before the connection is closed for it. */
+/** Whether the client has left: a failed write sets the error before the connection closes. */
 function isClientGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
   return outgoing.destroyed || socket.errored instanceof Error;
 }
 
-/** Once the head is out, nothing but a broken connection keeps the client from taking the rest for the file. */
+/**
+ * Answers with status 500. After the head was sent, only a broken connection shows the client that the file is
+ * incomplete.
+ */
 function refuse(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
@@ -77,7 +80,7 @@ async function answer(answering: AnswerHandler, incoming: IncomingMessage, outgo
   const signal = connectionSignal(socket);
   const headers = { get: (name: string) => fieldOf(incoming, name) };
   const request: PlainRequest = { method, url, headers, signal };
-  // Once the connection is gone, its address is.
+  // A closed connection has no address.
   const client = socket.remoteAddress ?? '';
   const given = await answering.answer(request);
   await closeUnlessComplete(incoming, outgoing);
@@ -96,15 +99,15 @@ async function answer(answering: AnswerHandler, incoming: IncomingMessage, outgo
   answering.onEnd?.({ request, answer: given, sent, outcome: 'complete', client });
 }
 
-/** A field of a request, in small letters; one that came several times is a list (RFC 9110 §5.3). */
+/** A field of a request, by its lower-case name; a repeated field is a list (RFC 9110 §5.3). */
 function fieldOf({ headers }: IncomingMessage, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value.join(', ') : value) ?? null;
 }
 
 /**
- * Closes the connection after an answer to a request whose body has not ended: the rest of it may have no end (RFC 9112 §9.3).
- * What came together with the head is parsed first.
+ * Closes the connection after the answer if the request's body has not ended: the rest may be endless (RFC 9112 §9.3).
+ * Bytes that came together with the head are parsed first.
  */
 async function closeUnlessComplete(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (incoming.complete !== false) return;
@@ -131,7 +134,10 @@ async function send(
   }
 }
 
-/** Sends a body, and ends the answer with it. What is short is read before `head` is called, so that a failure can still be told. */
+/**
+ * Sends a body and ends the answer. A short body is read before calling `head`, so that a failure can still be
+ * reported.
+ */
 async function sendBody(
   { source, verify }: SourceBody,
   outgoing: ServerResponse,
@@ -153,7 +159,7 @@ async function sendBody(
   sent(source.size);
 }
 
-/** Ends when the kernel has its own copy. */
+/** Resolves when the kernel has its own copy. */
 function sendLastChunk(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     outgoing.once('close', () => {
@@ -170,7 +176,10 @@ function clientGoneError(): IsoError {
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborted when the connection is gone: one for all requests that come by it, since most answers are shorter than making one takes. */
+/**
+ * A signal that aborts when the connection closes: one per connection, because making one per request takes longer than
+ * most answers.
+ */
 function connectionSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
@@ -221,7 +230,7 @@ async function deliver(response: Response, { method, signal }: Request, outgoing
   }
 }
 
-/** The same request in the terms of the web platform; `undefined` where its address or its headers are malformed. */
+/** Converts a request to a `Request`; `undefined` if its address or its headers are malformed. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', rawHeaders } = incoming;
   if (repeatsSingleField(rawHeaders)) return undefined;
@@ -244,7 +253,7 @@ async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, 
   await promises.pipeline(readable, outgoing, { signal, end: false });
 }
 
-/** Programs that serve nothing do not load it. */
+/** Loaded on use, because only servers need it. */
 function streams(): typeof import('node:stream') {
   return process.getBuiltinModule('node:stream');
 }

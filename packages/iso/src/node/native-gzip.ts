@@ -6,8 +6,8 @@ import { streamEncoder } from './stream-encoder.ts';
 type Zlib = typeof import('node:zlib');
 
 /**
- * What `gzip` writes, to the byte, by the zlib that Node was built with: several times faster, and at once in a program
- * that has only just started. Where Node uses another zlib, which would write other bytes, it is `gzip` itself.
+ * Writes the same bytes as `gzip` with Node's bundled zlib: several times faster, and without warm-up. If Node uses
+ * another zlib, which would write other bytes, it is `gzip` itself.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export const nativeGzip: Compression = () => {
 };
 
 const LEVEL = 9;
-/** The most that is compressed without a switch of threads. */
+/** The largest input that is compressed synchronously. */
 const SMALL = 128 * 1024;
 const NOTHING = new Uint8Array(0);
 
@@ -29,7 +29,7 @@ function encoder(zlib: Zlib): ArchiveEncoder {
   let length = 0;
   let stream: ArchiveEncoder | undefined;
   let hasBegun = false;
-  /** zlib puts out its header in one piece. */
+  /** zlib writes its header in one piece. */
   const rectified = (bytes: Uint8Array): Uint8Array => {
     const isHead = !hasBegun && bytes.length > 0;
     hasBegun ||= isHead;
@@ -54,7 +54,7 @@ function encoder(zlib: Zlib): ArchiveEncoder {
   };
 }
 
-/** RFC 1952 2.3.1: the byte that tells the operating system; pako always says Unix. */
+/** RFC 1952 2.3.1: position of the operating system byte; pako always writes Unix. */
 const SYSTEM = 9;
 const UNIX = 3;
 
@@ -63,13 +63,13 @@ function withoutSystem(head: Uint8Array): Uint8Array {
   return head;
 }
 
-/** Repetitions that other ways to look for them find, or do not find. */
+/** A text whose repetitions other zlibs find differently. */
 const SAMPLE = 'abc1abc2xyz3abc4xyz5 the quick brown fox, the quick brown dog; abcd1abcd2 '.repeat(2);
 const SAMPLE_BYTES =
   'H4sIAAAAAAACA0tMSjZMTEo2qqisMk5MSjapqKwyVSjJSFUoLM1MzlZIKsovz1NIy6/QwRBMyU+3VkhMSk4B6U8xAjGpZBIAmG3FZJQAAAA=';
 let known: boolean | undefined;
 
-/** Builds that take zlib from the system are not trusted: some versions of it differ only on long texts. */
+/** Builds with the system's zlib are not trusted: some versions differ only on long texts. */
 function isBundledZlib(zlib: Zlib): boolean {
   known ??=
     process.config.variables.node_shared_zlib === false &&

@@ -3,7 +3,7 @@ import { crc32 } from '../checksums/crc32.ts';
 import type { Hash } from '../checksums/sha256.ts';
 import type { Inflate } from '../initrd/gunzip.ts';
 
-/** More than this is unpacked piece by piece. */
+/** Larger output is unpacked piece by piece. */
 const LONGEST_OUTPUT = 16 * 1024 * 1024;
 
 /**
@@ -18,7 +18,7 @@ export const nativeInflate: Inflate = (input) => {
   const zlib = process.getBuiltinModule('node:zlib');
   const options: ZlibOptions = { info: true, maxOutputLength: LONGEST_OUTPUT };
   try {
-    // With `info` the answer is another one than the types say.
+    // With `info`, the result differs from its declared type.
     const answer: unknown = zlib.inflateRawSync(input, options);
     const { buffer, engine } = answer as { buffer: Buffer; engine: { bytesWritten: number } };
     return { bytes: buffer, length: engine.bytesWritten, crc: zlib.crc32(buffer) };
@@ -37,10 +37,10 @@ export const nativeInflate: Inflate = (input) => {
  */
 export const nativeSha256: () => Hash = () => process.getBuiltinModule('node:crypto').createHash('sha256');
 
-/** Below this the portable code is done before the module that has the other one is loaded. */
+/** For shorter input, the portable code finishes before the native module is loaded. */
 const WORTH_LOADING = 16 * 1024;
 
-/** CRC-32 by Node's zlib where it has one: a program that has only just started runs its own loops slowly. */
+/** CRC-32 by Node's zlib if that has it: a program that has only just started runs its own loops slowly. */
 export function nativeCrc32(bytes: Uint8Array, previous: number = 0): number {
   if (bytes.length < WORTH_LOADING) return crc32(bytes, previous);
   const zlib: Partial<typeof import('node:zlib')> = process.getBuiltinModule('node:zlib');

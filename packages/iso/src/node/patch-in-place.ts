@@ -16,14 +16,14 @@ interface Job {
   readonly opened: OpenedFile;
   readonly overlay: Overlay;
   readonly signal: AbortSignal | undefined;
-  /** Takes note of bytes that are where they belong. */
+  /** Counts bytes that are in place. */
   readonly settled: (count: number) => void;
 }
 
 /**
- * Writes the changes of `overlay` into `file`, its base. After a failure the file is unchanged; after an interruption it is
- * restored when it is opened next. Only `ISO_NOT_DURABLE` means that the file was edited, although a power loss may undo it. The
- * source still describes the old file: open it again to continue.
+ * Writes the changes of `overlay` into `file`, its base. After a failure the file is unchanged; after an interruption,
+ * it is restored the next time it is opened. Only `ISO_NOT_DURABLE` means that the file was edited, although a power
+ * loss may undo it. The source still describes the old file: open it again to continue.
  *
  * @example
  * ```ts
@@ -36,7 +36,10 @@ export async function patchInPlace(
   overlay: Overlay,
   file: FileSource,
   options: WorkOptions & {
-    /** `false` does without the journal, and so without a way back, where none can be kept beside the image. */
+    /**
+     * `false` writes without a journal, and so without a rollback, for example if no journal can be kept beside the
+     * image.
+     */
     readonly journal?: boolean | undefined;
   } = {},
 ): Promise<void> {
@@ -64,7 +67,10 @@ export async function patchInPlace(
   }
 }
 
-/** The part of the overlay that replaces bytes of the file, in pieces that fit into memory; the rest is after its end. */
+/**
+ * The pieces of the overlay that replace bytes of the file, small enough for memory; all other changes are after its
+ * end.
+ */
 function overwritten({ base, patches, keep, tail }: Overlay): JournalPiece[] {
   const ranges = patches.map(({ offset, bytes }) => ({
     start: offset,
@@ -103,7 +109,7 @@ async function withJournal(job: Job): Promise<void> {
 
 const PAGE = 4096;
 
-/** From the first to the last page in which two contents differ: most of an area is zeros before and after. */
+/** The range from the first to the last differing page: most of an area is zero before and after. */
 function difference(before: Uint8Array, after: Uint8Array): { start: number; end: number } {
   const isSame = (from: number, to: number): boolean =>
     Buffer.compare(before.subarray(from, to), after.subarray(from, to)) === 0;
@@ -141,17 +147,17 @@ async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Pro
     if (isCut) await commitCut(job, draft, writer);
     else await draft.remove(file.path);
   } catch (error) {
-    // As long as nothing was written there is nothing to undo, least of all in a file that others have changed.
+    // Nothing was written, so nothing must be undone, especially not in a file that others have changed.
     if (opened.stat !== undefined) await draft.remove(file.path).catch(() => undefined);
     else if (!(await isRolledBack(job, writer, error, isWritten))) return;
     if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
     throw error;
   }
-  // From here on the way leads forward: opening the file would do the same.
+  // The edit can only be completed now: opening the file would do the same.
   if (isCut) await recover(files, file.path, writer);
 }
 
-/** Whether the file is as it was; otherwise the edit was made in spite of the error. */
+/** Whether the file has its old contents; if not, the edit succeeded in spite of the error. */
 async function isRolledBack(
   { file, opened }: Job,
   writer: Writer,
@@ -165,7 +171,7 @@ async function isRolledBack(
     const message = `writing to ${file.path} failed; it is restored when it is next opened`;
     throw new IsoError('ISO_NEEDS_ROLLBACK', message, { cause: error });
   }
-  // The journal was removed, and only that did not reach the disk for certain.
+  // The journal was removed, but perhaps not yet on the disk.
   if (isWritten && recovery === 'none')
     throw ioError(`${file.path} was edited, but a loss of power may undo that`, error, 'ISO_NOT_DURABLE');
   return recovery !== 'finished';
@@ -189,7 +195,7 @@ async function withoutJournal(job: Job): Promise<void> {
   const comesFromFile = ({ offset, length }: JournalPiece): boolean =>
     overlay.segments(offset, offset + length).some((segment) => 'source' in segment && segment.source === file);
   const targets = overwritten(overlay);
-  // What the file itself provides is read before anything can overwrite it.
+  // Bytes that come from the file itself are read before they can be overwritten.
   const held = new Map<JournalPiece, Uint8Array>();
   for (const target of targets) {
     if (comesFromFile(target)) held.set(target, await overlay.read(target.offset, target.length, signal));
@@ -206,7 +212,7 @@ async function withoutJournal(job: Job): Promise<void> {
   }
 }
 
-/** Bytes after the old end are written first: they may be copies of bytes that are about to be overwritten. */
+/** Writes the bytes after the old end first, because they may be copies of bytes that will be overwritten. */
 async function writeTail(job: Job): Promise<void> {
   const { file, overlay, signal } = job;
   for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {
@@ -214,7 +220,7 @@ async function writeTail(job: Job): Promise<void> {
   }
 }
 
-/** Of what lies after the old end. */
+/** CRC-32 of the bytes after the old end. */
 async function tailChecksum({ file, overlay, signal }: Job): Promise<number> {
   let crc = 0;
   for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {
@@ -229,7 +235,7 @@ async function write({ opened, signal, settled }: Job, bytes: Uint8Array, offset
   settled(bytes.length);
 }
 
-/** A file of several names could be written to under another one, with a journal of another name. */
+/** Another process could write to a file with several names under another name, with another journal. */
 async function refuseOtherWriter({ file, opened }: Job): Promise<void> {
   if (opened.stat !== undefined && opened.stat.links > 1) {
     await refuseOtherName(opened.files, file.path, opened.stat);

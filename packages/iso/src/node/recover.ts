@@ -14,18 +14,18 @@ import { isOfThisBoot, type Writer, writerStatus } from './writer.ts';
 /** The recovery of an image before it was opened: an interrupted edit was undone, or found to be complete. */
 export type Recovery = 'none' | 'rolled-back' | 'finished';
 
-/** On whose word a journal is followed. */
+/** The authority for following a journal. */
 export type Authority =
-  /** The state in the journal, and that of its writer. */
+  /** The journal itself, and the state of its writer. */
   | 'journal'
-  /** Someone knows that the writer is gone and that the image is the one it wrote to. */
+  /** The user, who confirms that the writer is gone and that the image is the one it wrote to. */
   | 'user'
   /** The writer itself, about its own journal. */
   | Writer;
 
 /**
- * Does what the journal of an image asks for, if it has one. Doing it twice, or half and then again, comes to the same.
- * Of several processes that find the journal of a dead writer, one acts on it.
+ * Follows the journal of an image, if it has one. Repeating that, even after an interruption, gives the same result. If
+ * several processes find the journal of a dead writer, only one follows it.
  */
 export async function recover(files: FileSystem, image: string, authority: Authority = 'journal'): Promise<Recovery> {
   try {
@@ -45,9 +45,9 @@ export async function recover(files: FileSystem, image: string, authority: Autho
 }
 
 /**
- * Restores an image after an interrupted edit, even if its writer cannot be checked (on another host, in another container), or
- * if the file system has renumbered its files. Call it only if no program writes to the image. Returns whether there was
- * something to restore.
+ * Restores an image after an interrupted edit, even if its writer cannot be checked (on another host, in another
+ * container), or if the file system has renumbered its files. Call it only if no program writes to the image. Returns
+ * false if there was nothing to restore.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export async function recoverImageOn(path: string, files: FileSystem): Promise<b
   }
 }
 
-/** `undefined` if someone else has settled it in the meantime. */
+/** Follows and removes a journal; `undefined` if another process has done that in the meantime. */
 async function settle(
   files: FileSystem,
   image: string,
@@ -84,11 +84,11 @@ async function settle(
   const claim = await Claim.take(files, image, journal.writer.token);
   let isSettled = false;
   try {
-    // Between reading the journal and the claim, others may have followed it, and begun again with a journal of theirs.
+    // Between reading the journal and the claim, another process may have followed it and started a new one.
     if (!(await journal.isInPlace())) return undefined;
     const draft = await journal.draft();
     if (draft !== undefined) {
-      // Its writer had not begun. In the other order the journal would count in between.
+      // Its writer had written nothing. With the names removed in the other order, the journal would count in between.
       await journal.remove();
       await removeIfThere(files, draft);
       isSettled = true;
@@ -118,7 +118,7 @@ async function follow(files: FileSystem, image: string, journal: Journal, author
   const target = await openTarget(files, image, journal);
   try {
     const there = await target.stat();
-    // In a directory that others may write to, a journal is a way to put bytes into someone else's image.
+    // In a directory that others can write to, a forged journal could put bytes into another user's image.
     if (process.getuid !== undefined && ![0, thisUser(), there.uid].includes(journal.uid)) {
       throw refusal(`${image} is half written and its journal belongs to another user: ${journal.path}`);
     }
@@ -139,7 +139,7 @@ async function openTarget(files: FileSystem, image: string, journal: Journal): P
   }
 }
 
-/** Device numbers last until the machine is started again, those of files for as long as there are files. */
+/** Device numbers are valid until the machine restarts, inode numbers as long as the file exists. */
 function isJournalOf({ file, writer }: Journal, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>): boolean {
   return file.ino === String(ino) && (file.dev === String(dev) || !isOfThisBoot(writer));
 }
@@ -164,11 +164,11 @@ async function apply(target: OpenFile, image: string, journal: Journal, authorit
 }
 
 interface Comparison {
-  /** Each piece consists of old and new bytes: an interrupted write leaves both kinds, but none of a third. */
+  /** Whether each piece consists only of old and new bytes, as after an interrupted write. */
   readonly isMixture: boolean;
-  /** Nothing was written. */
+  /** Whether nothing was written. */
   readonly isBefore: boolean;
-  /** All was written. */
+  /** Whether everything was written. */
   readonly isAfter: boolean;
 }
 
@@ -198,8 +198,8 @@ async function checksum(target: OpenFile, places: readonly JournalPiece[]): Prom
 }
 
 /**
- * Refuses a file that is, or was when its writer was interrupted, written to under another name in its directory: a hard
- * link, or an image that was renamed.
+ * Refuses a file that another process is writing to, or was when it was interrupted, under another name in the
+ * directory: a hard link, or the name before a rename.
  */
 export async function refuseOtherName(
   files: FileSystem,
@@ -211,7 +211,7 @@ export async function refuseOtherName(
   for (const name of names ?? (await namesIn(files, directory))) {
     const other = imageOfJournal(name);
     if (other === undefined || join(directory, other) === image) continue;
-    // Journals that others may not read are those of other people's images.
+    // Unreadable journals belong to images of other users.
     const journal = await openJournal(files, join(directory, name)).catch(() => undefined);
     if (journal === undefined) continue;
     const hasBegun = (await journal.draft()) === undefined;
@@ -233,7 +233,9 @@ function refusal(message: string): IsoError {
   return new IsoError('ISO_NEEDS_ROLLBACK', message);
 }
 
-/** The image was replaced, renamed or changed after its writer was interrupted: the old bytes would spoil it. */
+/**
+ * The image was replaced, renamed or changed after its writer was interrupted: restoring the old bytes would damage it.
+ */
 function changedImageError(image: string, { path }: Journal): IsoError {
   return refusal(
     `${path} belongs to a file other than ${image}, or that file has changed since: ` +

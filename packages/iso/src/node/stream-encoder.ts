@@ -3,7 +3,7 @@ import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ArchiveEncoder } from '../initrd/archive-format.ts';
 
-/** An encoder over a compressing stream; `flush` ends a block, `name` is who is to blame for a failure. */
+/** An encoder over a compressing stream; `flush` ends a block, `name` is the program to name in errors. */
 export function streamEncoder(stream: Transform, name: string, flush: (done: () => void) => void): ArchiveEncoder {
   let ready: Uint8Array[] = [];
   let failed: unknown;

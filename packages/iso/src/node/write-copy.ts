@@ -26,8 +26,8 @@ export interface CopyOptions extends WorkOptions {
   /** Whether an existing file may be replaced; it stays until the copy is complete. */
   readonly replace?: boolean | undefined;
   /**
-   * Permissions of the copy: by default those of the file it replaces, otherwise only for its owner, because images contain
-   * secrets. `public` means those of any new file.
+   * Permissions of the copy: by default those of the replaced file, or else access only for the owner, because images
+   * contain secrets. `public` means the usual permissions of new files.
    */
   readonly mode?: number | 'public' | undefined;
   /** Whether to sync the copy to disk, so that it survives a power loss. */
@@ -40,8 +40,8 @@ interface Target {
 }
 
 /**
- * Writes `source` to `path`. The file appears only when it is complete. If the file system supports it, an edited image shares
- * the blocks of its base. `files` replaces the operating system in tests.
+ * Writes `source` to `path`. The file appears only when complete. If the file system supports it, an edited image
+ * shares the blocks of its base. `files` replaces the operating system in tests.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export async function writeCopy(
   path: string,
   options: CopyOptions = {},
 ): Promise<{
-  /** Bytes in blocks that the copy shares with its base; 0 where everything had to be written. */
+  /** Number of bytes in blocks that the copy shares with its base; 0 if everything was written. */
   readonly shared: number;
 }> {
   return writeCopyOn(source, path, options, nodeFileSystem);
@@ -103,7 +103,7 @@ async function targetOf(
   const mode = given === 'public' ? 0o666 & ~umask() : given;
   const existing = await statIfThere(files, path);
   if (existing === undefined) {
-    // Refuses where the journal of an image that is gone, or was renamed, would be taken for that of the new one.
+    // Refuses the path if the journal of a removed or renamed image would count as the journal of the new one.
     await recover(files, path);
     return { path, mode: mode ?? 0o600 };
   }
@@ -116,7 +116,7 @@ async function targetOf(
   return { path: realPath, mode: mode ?? replaced.mode };
 }
 
-/** Deno tells it only with `--allow-sys`; then what is usual has to do. */
+/** Deno reports the umask only with `--allow-sys`; otherwise the usual one is assumed. */
 function umask(): number {
   try {
     return process.umask();
@@ -139,7 +139,7 @@ async function writeTemporary(
   };
   const image = isOverlay(source) ? source : overlay(source, []);
   const cloned = await cloneBase(files, image, path);
-  // What is in the image is the owner's business until it is whole and has the permissions it shall have.
+  // Only the owner may read the file until it is complete and has its final permissions.
   const file = cloned ?? (await files.open(path, 'wx+', 0o600));
   try {
     if (cloned === undefined) await writeAll(file, source, durable ? new SyncBehind(file) : undefined, written, signal);
@@ -167,15 +167,17 @@ async function writeAll(
     });
     await behind?.done();
   } finally {
-    // The file must not be closed under it.
+    // The file must not close during a sync.
     await behind?.done().catch(() => undefined);
   }
 }
 
-/** How much is written before the disk is told to begin. */
+/** Number of bytes to write before starting a sync. */
 const BEHIND = 64 * 1024 * 1024;
 
-/** Lets the disk work while more is written: otherwise the last sync would take as long as everything before it. */
+/**
+ * Syncs in the background while more is written: otherwise the final sync would take as long as all writes before it.
+ */
 class SyncBehind {
   readonly #file: OpenFile;
   #unsynced = 0;
@@ -190,7 +192,7 @@ class SyncBehind {
     return this.#unsynced < BEHIND ? undefined : this.#next();
   }
 
-  /** Waits for the sync under way, and fails if it does. */
+  /** Waits for the running sync, and fails if that fails. */
   done(): Promise<void> {
     return this.#syncing;
   }
@@ -199,12 +201,12 @@ class SyncBehind {
     this.#unsynced = 0;
     await this.#syncing;
     this.#syncing = this.#file.sync();
-    // Its failure is not forgotten: the operating system tells it once, and anyone who waits for it passes it on.
+    // The failure is kept for later: the operating system reports it once, and `done` passes it on.
     this.#syncing.catch(() => undefined);
   }
 }
 
-/** A new file that shares the blocks of the overlay's base, or `undefined` where that cannot be. */
+/** A new file that shares the blocks of the overlay's base, or `undefined` if that is impossible. */
 async function cloneBase(files: FileSystem, { base }: Overlay, path: string): Promise<OpenFile | undefined> {
   const opened = openedFile(base);
   if (opened === undefined || opened.files !== files || !isFileSource(base)) return undefined;
@@ -221,7 +223,7 @@ async function cloneBase(files: FileSystem, { base }: Overlay, path: string): Pr
       }
     }
   } catch {
-    // Every file system refuses in its own words; copying works on all of them and reports what is really wrong.
+    // File systems refuse with different errors; copying works on all of them and reports real faults.
   }
   await removeIfThere(files, path);
   return undefined;

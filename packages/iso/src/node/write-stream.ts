@@ -25,8 +25,8 @@ export async function writeStream(source: ByteSource, writable: Writable, option
 }
 
 /**
- * Writes `source` to a socket: once a write has ended, the kernel has its own copy, and the memory is used again. The last chunk is
- * kept back until `verify` has not failed.
+ * Writes `source` to a socket: once a write has ended, the kernel has its own copy, and the memory is reused. The last
+ * chunk is withheld until `verify` has succeeded.
  */
 export async function writeSocket(
   source: ByteSource,
@@ -71,13 +71,13 @@ async function drainTo(writable: Writable, source: ByteSource, options: WorkOpti
   }
 }
 
-/** The descriptor of standard output, if `writable` is that and nothing waits in it. */
+/** The descriptor of standard output, if `writable` is standard output with an empty buffer. */
 function descriptorOf(writable: Writable): number | undefined {
-  // The standard output of a worker thread has none.
+  // The standard output of a worker thread has no descriptor.
   return writable === process.stdout && writable.writableLength === 0 ? process.stdout.fd : undefined;
 }
 
-/** Streams may keep what they were given: no chunk is used twice. */
+/** Writes each chunk in new memory, because streams may keep it. */
 async function writeFreshChunks(
   source: ByteSource,
   output: Output,
@@ -87,7 +87,7 @@ async function writeFreshChunks(
   let writing: Promise<void> = Promise.resolve();
   for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
     const reading = source.read(offset, length, signal);
-    // Anyone who waits for it passes its failure on; where writing failed first, no one does.
+    // If writing fails first, nothing awaits this promise.
     reading.catch(() => undefined);
     await writing;
     if (offset > 0) report(offset);
@@ -98,13 +98,13 @@ async function writeFreshChunks(
   report(source.size);
 }
 
-/** Writes past the stream as much as the other side takes at once, and through it what is left. */
+/** Writes to the descriptor as much as the reader accepts at once, and the rest through the stream. */
 function writeTo(fd: number, chunk: Uint8Array, output: Output, written: () => void): Promise<void> | undefined {
   let done = 0;
   try {
     while (done < chunk.length) done += writeSync(fd, chunk, done, chunk.length - done);
   } catch (error) {
-    // A full pipe: Node opens pipes so that they answer instead of waiting.
+    // The pipe is full: Node opens pipes in non-blocking mode.
     if (errnoOf(error) !== 'EAGAIN') throw error;
     return output.write(chunk.subarray(done)).then(written);
   }
@@ -112,7 +112,7 @@ function writeTo(fd: number, chunk: Uint8Array, output: Output, written: () => v
   return undefined;
 }
 
-/** A stream whose writes end when it fails, closes or is no longer wanted, whatever it does itself. */
+/** A stream whose writes always settle: when it fails, closes or is aborted. */
 class Output {
   readonly #writable: Writable;
   readonly #signal: AbortSignal | undefined;
@@ -129,7 +129,7 @@ class Output {
     writable.on('error', this.#onError);
   }
 
-  /** Ends when the stream no longer needs the bytes. */
+  /** Resolves when the stream no longer needs the bytes. */
   write(chunk: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#fail = reject;
@@ -142,7 +142,9 @@ class Output {
     this.#writable.off('error', this.#onError);
   }
 
-  /** Goes on listening to errors: the stream may repeat its failure, and without a listener that ends the program. */
+  /**
+   * Keeps listening to errors: the stream may repeat its failure, and without a listener that would end the program.
+   */
   abandon(): void {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#writable.off('close', this.#onClose);

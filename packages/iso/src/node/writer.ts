@@ -3,23 +3,26 @@ import { hostname } from 'node:os';
 import { errnoOf } from './file-system.ts';
 import { randomName } from './io.ts';
 
-/** Who works on an image, as its journal names them. What the system does not tell (only Linux tells all) is empty. */
+/**
+ * The process that works on an image, as named in the journal. Fields that the system does not provide are empty; only
+ * Linux provides all.
+ */
 export interface Writer {
   readonly pid: number;
   readonly host: string;
-  /** The installed system; a host name alone is easily given twice. */
+  /** ID of the installed system, because host names are not unique. */
   readonly machine: string;
-  /** From power on to power off. */
+  /** ID of the current boot. */
   readonly boot: string;
-  /** Process ids mean something only within the PID namespace, of a container for one. */
+  /** The PID namespace, for example of a container, in which the process ID is valid. */
   readonly namespace: string;
-  /** Tells the process from a later one with the same id. */
+  /** Start time, which distinguishes the process from a later one with the same ID. */
   readonly started: string;
-  /** Tells the writers within a process apart. */
+  /** Distinguishes the writers within a process. */
   readonly token: string;
 }
 
-/** Whether a value that was read from a file names a writer. Its token is a part of the names of files. */
+/** Whether a value that was read from a file names a writer. Its token becomes a part of file names. */
 export function isWriter(value: unknown): value is Writer {
   if (typeof value !== 'object' || value === null) return false;
   const { pid, host, machine, boot, namespace, started, token } = value as Partial<Record<keyof Writer, unknown>>;
@@ -34,26 +37,26 @@ export function isWriter(value: unknown): value is Writer {
 
 const gone = new Set<string>();
 
-/** A process seen from this one, as a rule this one itself, about to work on an image once. */
+/** A writer for one piece of work by a process, usually this one. */
 export function newWriter(pid: number = process.pid): Writer {
   return { pid, ...thisMachine(), started: startOf(pid), token: randomName() };
 }
 
-/** The writer has given up and left its journal to anyone who opens the image next. */
+/** Marks a writer as gone: the next process that opens the image follows its journal. */
 export function giveUp(writer: Writer): void {
   gone.add(writer.token);
 }
 
-/** Whether a writer still works. `unknown` where its process cannot be seen from here. */
+/** Whether a writer still works. `unknown` if its process is not visible from here. */
 export function writerStatus(writer: Writer): 'at work' | 'gone' | 'unknown' {
   if (gone.has(writer.token)) return 'gone';
   const { host, machine, boot, namespace } = thisMachine();
   if (writer.boot !== boot) return writer.host === host && writer.machine === machine ? 'gone' : 'unknown';
-  // Without a boot id the name of the host has to do.
+  // Without a boot ID, the host name is compared.
   if (writer.namespace !== namespace || (boot === '' && writer.host !== host)) return 'unknown';
   if (!mayBeRunning(writer.pid)) return 'gone';
   const started = startOf(writer.pid);
-  // Hidden from other users (proc(5), hidepid), unless it ended just now.
+  // The process is hidden from other users (proc(5), hidepid), or it has just ended.
   if (started === '') return mayBeRunning(writer.pid) ? 'at work' : 'gone';
   return started === writer.started ? 'at work' : 'gone';
 }
@@ -63,14 +66,14 @@ function mayBeRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Anything else, and it may run: under another user, or where asking takes a permission (Deno).
+    // With any other error it may be running: as another user, or without permission to ask (Deno).
     return errnoOf(error) !== 'ESRCH';
   }
 }
 
 /**
- * Whether the machine has certainly run since the writer began: device numbers are given again at every start. macOS and Windows
- * do not tell one start from another.
+ * Whether the machine has certainly not restarted since the writer began: each boot assigns new device numbers. macOS
+ * and Windows do not identify boots.
  */
 export function isOfThisBoot({ boot }: Writer): boolean {
   return boot !== '' && boot === thisMachine().boot;
@@ -81,7 +84,7 @@ let place: Place | undefined;
 
 function thisMachine(): Place {
   place ??= {
-    // Deno tells the name only with `--allow-sys`; Linux has it in a file as well.
+    // Deno reports the name only with `--allow-sys`; Linux also has it in a file.
     host: valueOrEmpty(hostname) || valueOrEmpty(() => readFileSync('/proc/sys/kernel/hostname', 'utf8')),
     machine: valueOrEmpty(() => readFileSync('/etc/machine-id', 'utf8')),
     boot: valueOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
@@ -90,9 +93,9 @@ function thisMachine(): Place {
   return place;
 }
 
-/** The clock tick in which a process began. */
+/** The start time of a process in clock ticks. */
 function startOf(pid: number): string {
-  // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
+  // proc_pid_stat(5): the name may contain any characters and ends at the last parenthesis; field 22 is starttime.
   const stat = valueOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.split(')').at(-1)?.trim().split(' ')[22 - 3] ?? '';
 }

@@ -3,11 +3,11 @@ import { IsoError } from '../errors.ts';
 import type { ArchiveEncoder } from '../initrd/archive-format.ts';
 import { streamEncoder } from './stream-encoder.ts';
 
-/** An optional package: named here and nowhere imported, so that everything else works and type-checks without it. */
+/** An optional package: not imported statically, so that everything else works and type-checks without it. */
 const PEER = 'node-liblzma';
 const INSTALL = 'npm install node-liblzma@4.0.2';
 
-/** The parts of node-liblzma that are used. */
+/** The used parts of node-liblzma. */
 interface Liblzma {
   readonly check: { readonly CRC32: number; readonly CRC64: number };
   readonly LZMA_FULL_FLUSH: number;

@@ -10,7 +10,7 @@ const SYSTEM_AREA_END = 32768;
 const INITRD_HEADER_SIZE = 24;
 const KARGS_HEADER_SIZE = 72;
 
-/** The headers that images had in their System Area until early 2022, as far as this kind has them. */
+/** The headers of this kind in the System Area, which images had until early 2022. */
 export function systemAreaHeaders(kind: SampleKind, tree: SampleTree, iso: WrittenIso): Patch[] {
   const headers: Patch[] = [];
   if (kind.kargsHeader) {
@@ -31,7 +31,7 @@ export function systemAreaHeaders(kind: SampleKind, tree: SampleTree, iso: Writt
   return headers;
 }
 
-/** A magic and 64-bit numbers; those that are not given stay zero. */
+/** A magic and 64-bit numbers; missing numbers stay zero. */
 function header(magic: string, size: number, numbers: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(size);
   bytes.set(new TextEncoder().encode(magic));

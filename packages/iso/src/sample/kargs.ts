@@ -1,10 +1,10 @@
 import type { SampleKind } from './kinds.ts';
 
-/** A file in which kernel arguments stand, and where. */
+/** A file that contains kernel arguments, and their place. */
 export interface KargsFile {
   readonly path: string;
   readonly content: Uint8Array;
-  /** Of the first byte of the arguments. */
+  /** Offset of the first byte of the arguments. */
   readonly offset: number;
 }
 
@@ -12,18 +12,18 @@ export interface KargsFile {
 const FILL = 1024;
 const MARKER = 'COREOS_KARG_EMBED_AREA';
 
-/** The label of the volume, by which the booted system finds it again. */
+/** The label of the volume, by which the booted system finds the volume. */
 export function volumeId(kind: SampleKind): string {
   return `coreiso-sample-${kind.name}`;
 }
 
-/** The arguments of the untouched image. */
+/** The arguments of the pristine image. */
 export function defaultKargs(kind: SampleKind): string {
   const first = kind.features === 'absent' ? 'random.trust_cpu=on' : 'mitigations=auto,nosmt';
   return `${first} coreos.liveiso=${volumeId(kind)} ignition.firstboot ignition.platform.id=metal`;
 }
 
-/** How long each area is: on s390x what the kernel reserves, elsewhere what the template leaves. */
+/** Length of each area: on s390x the space that the kernel reserves, elsewhere the space in the template. */
 export function kargsAreaSize(kind: SampleKind): number {
   return kind.architecture === 's390x' ? 896 : defaultKargs(kind).length + FILL;
 }

@@ -1,5 +1,5 @@
-// The generations of live images and what distinguishes them. Dates are those of the builder's main branch; release
-// branches kept their generation for years, so all of them are still met.
+// The generations of live images and their differences. Dates are those of the builder's main branch; release branches
+// kept their generation for years, so all generations are still in use.
 import { ARCHITECTURES, type Architecture } from '../live/architecture.ts';
 
 type Generation = Omit<SampleKind, 'architecture' | 'description'>;
@@ -35,10 +35,10 @@ const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS
 
 /** A sample image: a generation of live images and an architecture. */
 export interface SampleKind {
-  /** `2023-07.x86_64`, for example. */
+  /** For example `2023-07.x86_64`. */
   readonly name: string;
   readonly architecture: Architecture;
-  /** The contents of such an image, in one line. */
+  /** Description of the image's contents in one line. */
   readonly description: string;
   /** Whether a header in the System Area points to the initrd area. */
   readonly initrdHeader: boolean;
@@ -56,7 +56,7 @@ export interface SampleKind {
   readonly rootFileSystem: 'squashfs' | 'erofs';
 }
 
-/** The newest kind with the root file system that most images have, on the most common architecture. */
+/** The newest kind with the most common root file system and architecture. */
 export const DEFAULT_KIND = '2023-07.x86_64';
 
 /**
@@ -70,7 +70,7 @@ export const DEFAULT_KIND = '2023-07.x86_64';
 export function sampleKinds(): SampleKind[] {
   return GENERATIONS.flatMap((generation) =>
     ARCHITECTURES
-      // Before March 2023 an image for s390x had nothing that could be changed.
+      // Before March 2023, images for s390x had no areas.
       .filter((architecture) => architecture !== 's390x' || generation.igninfo)
       .map((architecture) => makeKind(generation, architecture)),
   );
@@ -88,7 +88,7 @@ function makeKind(generation: Generation, architecture: Architecture): SampleKin
     ...generation,
     name: `${generation.name}.${architecture}`,
     architecture,
-    // The kargs area of s390x came half a year after its initrd area.
+    // On s390x, the kargs area came half a year after the initrd area.
     kargsFile: architecture === 's390x' && generation.kargsFile === 'offsets' ? 'absent' : generation.kargsFile,
     hybrid: generation.hybrid && architecture === 'x86_64',
   } as const;

@@ -1,9 +1,9 @@
-// The JSON files under `/coreos`, as the builder writes them: sorted keys, two spaces, a newline at the end.
+// The JSON files under `/coreos`, formatted as by the builder: sorted keys, two spaces, a newline at the end.
 
 import { defaultKargs, type KargsFile, kargsAreaSize } from './kargs.ts';
 import type { SampleKind } from './kinds.ts';
 
-/** Keys of the installer's configuration that images from September 2022 on announce. */
+/** Keys of the installer's configuration in images since September 2022. */
 const DIRECTIVES = [
   'append-karg',
   'architecture',
@@ -29,7 +29,7 @@ const DIRECTIVES = [
   'stream-base-url',
 ];
 
-/** `features.json`, or nothing for kinds without it. */
+/** `features.json`; `undefined` for kinds without it. */
 export function featuresFile(kind: SampleKind): Uint8Array | undefined {
   if (kind.features === 'absent') return undefined;
   const directives = Object.fromEntries(DIRECTIVES.map((directive) => [directive, true]));
@@ -40,7 +40,7 @@ export function featuresFile(kind: SampleKind): Uint8Array | undefined {
   });
 }
 
-/** `kargs.json`, or nothing for kinds without it. */
+/** `kargs.json`; `undefined` for kinds without it. */
 export function kargsFile(kind: SampleKind, files: readonly KargsFile[]): Uint8Array | undefined {
   if (kind.kargsFile === 'absent') return undefined;
   const [end, pad] = kind.architecture === 's390x' ? ['\0', '\0'] : ['\n', '#'];

@@ -7,10 +7,10 @@ import { systemAreaHeaders } from './headers.ts';
 import type { SampleKind } from './kinds.ts';
 import type { SampleTree } from './tree.ts';
 
-/** The minimal image of a kind: what the builder makes beside the full one and packs into its recipe. */
+/** The minimal image of a kind, which the builder makes beside the full image and packs into its recipe. */
 export interface MinimalSample {
   readonly source: Composition;
-  /** The parts shared with a full image. */
+  /** The recipe entries for the parts shared with a full image. */
   entries(full: WrittenIso): RecipeEntry[];
 }
 

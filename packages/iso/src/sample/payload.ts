@@ -1,4 +1,4 @@
-// Kernel, initramfs and root file system: the right shapes around our own text. None of them boots.
+// Kernel, initramfs and root file system: valid formats that contain only our own text. None of them boots.
 
 import { type Composition, compose } from '../bytes/compose.ts';
 import { type ByteSource, concatBytes, toHex, zeros } from '../bytes/source.ts';
@@ -12,10 +12,10 @@ import { defaultKargs, type KargsFile, kargsAreaSize, volumeId } from './kargs.t
 import type { SampleKind } from './kinds.ts';
 import { featuresFile } from './metadata.ts';
 
-/** The initrd area of every image the builder makes. */
+/** Size of the initrd area in all images of the builder. */
 export const INITRD_AREA_SIZE = 262144;
 
-/** Where the s390 kernel looks for its command line and initramfs; `mk-s390image` fills them in. */
+/** Positions where the s390 kernel looks for its command line and initramfs; `mk-s390image` fills them in. */
 const S390 = {
   kernelSize: 131072,
   ramdiskOffset: 66568,
@@ -24,17 +24,17 @@ const S390 = {
   commandLine: 66688,
 };
 
-/** A line of text instead of a program. */
+/** A line of text as a placeholder for a program. */
 export function placeholder(kind: SampleKind, what: string): Uint8Array {
   return text(`Sample image ${kind.name}: ${what} would be here.\n`);
 }
 
-/** A boot loader's place: text behind the bytes in which firmware's notes to it may be written. */
+/** A placeholder for a boot loader: text after the bytes for a boot information table. */
 export function loaderImage(kind: SampleKind, what: string): Uint8Array {
   return concatBytes([new Uint8Array(64), placeholder(kind, what)]);
 }
 
-/** `images/pxeboot/kernel.img` of s390x: text, and the limit that a kernel states for its command line. */
+/** `images/pxeboot/kernel.img` of s390x: text, and the maximum length of the command line. */
 export function s390Kernel(kind: SampleKind): Uint8Array {
   const kernel = new Uint8Array(S390.kernelSize);
   kernel.set(placeholder(kind, 'a kernel'));
@@ -61,7 +61,9 @@ export function s390BootImage(kind: SampleKind, initramfs: Uint8Array): S390Boot
   };
 }
 
-/** `images/initrd.addrsize` of s390x: where firmware of a partition loads the initramfs, and its length. */
+/**
+ * `images/initrd.addrsize` of s390x: the address to which a partition's firmware loads the initramfs, and its length.
+ */
 export function s390LoadAddress(initramfs: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(16);
   writeU32Be(bytes, 4, 0x02000000);
@@ -70,8 +72,8 @@ export function s390LoadAddress(initramfs: Uint8Array): Uint8Array {
 }
 
 /**
- * `images/pxeboot/initrd.img`: an archive for the system's own initramfs, and one, gzipped, with what makes it live. The
- * hash list covers the root file system without the zeros that a larger sample has after it.
+ * `images/pxeboot/initrd.img`: an archive as the system's own initramfs, and a gzipped one with the files that make it
+ * live. The hash list covers the root file system without the padding of a larger sample.
  */
 export async function initramfs(kind: SampleKind, rootfs: ByteSource): Promise<Uint8Array> {
   const system = [{ path: 'usr/share/coreiso/sample', content: placeholder(kind, 'an initramfs'), mode: 0o644 }];
@@ -107,7 +109,7 @@ function squashfs(kind: SampleKind): Uint8Array {
   return text(`hsqs\nSample image ${kind.name}: a root file system would be here.\n`);
 }
 
-/** Where the superblock of EROFS is; its first 1024 bytes are anybody's. */
+/** Position of the EROFS superblock; EROFS does not use the bytes before it. */
 const EROFS_SUPERBLOCK = 1024;
 const EROFS_MAGIC = 0xe2e1f5e0;
 
@@ -124,7 +126,7 @@ async function pack(files: readonly ArchiveFile[], compression: Compression): Pr
   return concatBytes(chunks);
 }
 
-/** One SHA-256 for each chunk; the samples' own root file systems have but one. */
+/** One SHA-256 for each chunk; the samples' root file systems have only one chunk. */
 async function hashList(rootfs: ByteSource): Promise<Uint8Array> {
   const chunkSize = 2097152;
   if (rootfs.size > chunkSize)

@@ -12,8 +12,8 @@ import { minimalSample } from './minimal.ts';
 import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
 
 /**
- * Makes a live image with genuine areas and metadata; its kernel, initramfs and root file system are a few lines of text. A large
- * one costs nothing until it is read.
+ * Makes a live image with genuine areas and metadata; its kernel, initramfs and root file system are a few lines of
+ * text. A large image takes no memory until it is read.
  *
  * @example
  * ```ts
@@ -25,8 +25,8 @@ export async function sampleIso(
     /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
     readonly kind?: string | undefined;
     /**
-     * The image gets at least this many bytes, rounded up to a sector, or to a mebibyte where it has partition tables;
-     * zeros after the root file system make up for what is missing.
+     * Minimum size of the image in bytes, rounded up to a sector, or to a mebibyte if it has partition tables; zeros
+     * after the root file system fill the space.
      */
     readonly size?: number | undefined;
   } = {},
@@ -45,7 +45,7 @@ export async function sampleIso(
 async function writeFull(kind: SampleKind, tree: SampleTree, size: number): Promise<WrittenIso> {
   let full = await writeIso(fullEntries(kind, tree, tree.rootfs), tree.options);
   let padding = (SECTOR - (tree.rootfs.size % SECTOR)) % SECTOR;
-  // The slack after the last sector of a hybrid image may swallow a part of what is added at first.
+  // The padding at the end of a hybrid image may absorb a part of the first addition.
   while (full.source.size < size) {
     padding += size - full.source.size;
     full = await writeIso(fullEntries(kind, tree, compose([tree.rootfs, zeros(padding)])), tree.options);

@@ -14,13 +14,16 @@ import {
   s390LoadAddress,
 } from './payload.ts';
 
-/** The recipe's file, which the builder reserves before it knows the recipe. */
+/** The file for the recipe, which the builder reserves before it knows the recipe. */
 export const RECIPE = { path: '/coreos/miniso.dat', size: 16384 };
 
-/** Files that firmware is pointed to begin here in both images, however much larger the directories of one are. */
+/**
+ * Alignment of files that firmware starts, so that they are at the same place in both images, even if the directories
+ * of one are larger.
+ */
 const BOOT_ALIGNMENT = 65536;
 
-/** Everything of a kind that does not depend on where it lands. */
+/** The contents of a kind that do not depend on their place. */
 export interface SampleTree {
   /** The files that the minimal image has too, in on-disk order. */
   readonly common: readonly IsoEntry[];
@@ -61,7 +64,7 @@ export async function sampleTree(kind: SampleKind): Promise<SampleTree> {
   };
 }
 
-/** The full image's files: the root file system is last, so that its size moves nothing. */
+/** The full image's files: the root file system is last, so that its size does not move other files. */
 export function fullEntries(kind: SampleKind, tree: SampleTree, rootfs: ByteSource): IsoEntry[] {
   return [
     ...tree.common,

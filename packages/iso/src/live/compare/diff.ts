@@ -16,10 +16,10 @@ export interface Difference<T> {
   readonly after: T;
 }
 
-/** A file that differs, or that only one of two images has. */
+/** A file that differs between two images, or exists in only one. */
 export interface FileDifference {
   readonly path: string;
-  /** Absent where only the second image has it. */
+  /** Absent if only the second image has the file. */
   readonly before?: {
     readonly size: number;
     /** 64 hexadecimal digits. */
@@ -32,7 +32,10 @@ export interface FileDifference {
 
 type FileDigest = NonNullable<FileDifference['before']>;
 
-/** How two live images differ: a plain object, ready for JSON. Contents are named by digests, because they hold secrets. */
+/**
+ * How two live images differ: a plain object, ready for JSON. Digests stand for contents, because contents hold
+ * secrets.
+ */
 export interface ImageDifference {
   /** Whether the images are equal. */
   readonly equal: boolean;

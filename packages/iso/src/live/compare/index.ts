@@ -1,4 +1,4 @@
-// Comparing images is loaded on use: anyone who edits one does not need it.
+// Comparing images is loaded on use: edits do not need it.
 import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ImageInput, sourceOf } from '../../bytes/source.ts';
 import type { DigestOptions } from '../minimal/unpack.ts';
@@ -38,7 +38,10 @@ export async function diffImages(
 export async function verifyImage(
   image: ImageInput,
   options: DigestOptions & {
-    /** SHA-256 digests of base images: the image must be one of them but for what was customised. An empty list only computes the digest. */
+    /**
+     * SHA-256 digests of base images: without its customisations, the image must be one of them. An empty list only
+     * computes the digest.
+     */
     readonly base?: readonly string[] | undefined;
   } = {},
 ): Promise<Verification> {

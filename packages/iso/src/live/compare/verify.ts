@@ -7,7 +7,7 @@ import { openLiveImage } from '../image.ts';
 import { type Inspection, inspect, messagesOf } from '../inspect.ts';
 import { type DigestOptions, digestOf, unpackMinimal } from '../minimal/unpack.ts';
 
-/** Something about an image that was looked at. */
+/** One check of an image. */
 type ImageCheck = Verification['checks'][number];
 
 /** The result of verifying an image: a plain object, ready for JSON. */
@@ -32,7 +32,7 @@ type VerifyOptions = DigestOptions & { readonly base?: readonly string[] | undef
 export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {
   const { base } = options;
   const inspection = await inspect(source, options);
-  // Loaded on use, as everything that only a look at the whole image needs.
+  // Loaded on use, like all code that only checks of the whole image need.
   const { bootProofOf, summarizeBoot } = await import('../boot.ts');
   const boot = await bootProofOf(source, { depth: 'everything', signal: options.signal });
   const checks = [
@@ -103,7 +103,7 @@ async function lookAtPartitions(source: ByteSource, { signal }: VerifyOptions): 
   return `GPT with ${gpt.partitions.length}, and its backup`;
 }
 
-/** The recipe has the digest of the minimal image, and with it of everything but the root file system. */
+/** Rebuilds the minimal image. Its digest covers everything but the root file system. */
 async function lookAtMinimal(source: ByteSource, options: VerifyOptions): Promise<string> {
   const pristine = await pristineImage(source, options);
   const recipe = await (await openLiveImage(pristine, options)).minimal(options);
@@ -112,7 +112,7 @@ async function lookAtMinimal(source: ByteSource, options: VerifyOptions): Promis
   return `${size} bytes, whose digest is right`;
 }
 
-/** The image as it was built, as far as its areas tell. */
+/** The image as it was built, according to its areas. */
 async function pristineImage(source: ByteSource, options: VerifyOptions): Promise<ByteSource> {
   return (await reset(await openLiveImage(source, options), options)).overlay;
 }

@@ -11,7 +11,7 @@ import { findFile, IGNINFO, readMetadata } from '../live-iso.ts';
 import { encodeGrowthRecord, type Growth, type MetadataPatch, recordOffset, reservedEnd } from './growth.ts';
 import { growTables, layoutObstacle } from './tables.ts';
 
-/** Patches and tail that put `archive` behind the end of an image that has not grown yet, and let everybody find it there. */
+/** Patches and tail that append `archive` to an image that has not grown yet, and update all pointers to it. */
 export async function grow(
   image: LiveImage,
   archive: ByteSource,
@@ -44,14 +44,14 @@ export async function grow(
     tables.backup,
   ];
   return {
-    // The old area is cleared: what it held must not stay behind.
+    // Clears the old area, because it may hold secrets.
     patches: [...patches, { offset: initrd.offset, bytes: zeros(initrd.length) }],
     tail: compose(tail),
     growth: { archive: archive.size, area: initrd.length, added: size - source.size },
   };
 }
 
-/** The smallest number of whole cylinders with room for the data, the note and the reserved end. */
+/** The smallest size in whole cylinders that holds the data, the growth record and the reserved end. */
 function grownSize(dataEnd: number, reserved: number): number {
   return Math.ceil((dataEnd + SECTOR + reserved) / CYLINDER) * CYLINDER;
 }
@@ -68,7 +68,9 @@ async function refuseObstacles(image: LiveImage, needed: number, signal?: AbortS
   throw new IsoError('ISO_CANNOT_GROW', message, { offset: initrd.offset });
 }
 
-/** Directory records in the primary and the Joliet tree, and `igninfo.json` where it tells the area's length. */
+/**
+ * Patches of directory records in the primary and the Joliet tree, and of `igninfo.json` if it has the area's length.
+ */
 async function treePatches(
   image: LiveImage,
   sector: number,
@@ -106,7 +108,7 @@ async function treePatches(
   return patches;
 }
 
-/** Every record of a file: both trees have their own, and hard links more. */
+/** All records of a file: each tree has its own, and hard links add more. */
 async function records(image: LiveImage, file: ImageEntry, signal?: AbortSignal): Promise<ImageEntry[]> {
   const found: ImageEntry[] = [];
   const hasJoliet = image.iso.volume.descriptors.some((descriptor) => 'joliet' in descriptor);

@@ -1,5 +1,5 @@
-// The note that a grown image carries about what it was before: original size and original bytes of everything patched
-// outside the areas. It lets an edit replace the tail, and a reset give back the original file byte for byte.
+// The growth record in a grown image: the original size, and the original bytes of all patches outside the areas. With
+// it an edit can replace the tail, and a reset can restore the original file byte for byte.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { overlay } from '../../bytes/overlay.ts';
 import type { ByteSource } from '../../bytes/source.ts';
@@ -21,16 +21,16 @@ import { CYLINDER, DISK_SECTOR } from '../../iso9660/partitions/mbr.ts';
 import { withCachedHead } from '../../iso9660/reader.ts';
 import { type LiveImage, openLiveImage } from '../image.ts';
 
-/** The sizes of growing an image, in bytes; known before anything is written. */
+/** The sizes of a growth in bytes, known before writing. */
 export interface Growth {
   readonly archive: number;
   readonly area: number;
-  /** How much longer the image becomes. */
+  /** Number of bytes that the image grows by. */
   readonly added: number;
 }
 
 /**
- * `archive 312 KiB, area 256 KiB, the image grows by 1 MiB`.
+ * Formats a growth: `archive 312 KiB, area 256 KiB, the image grows by 1 MiB`.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export interface GrowthRecord {
   readonly originals: readonly MetadataPatch[];
 }
 
-/** A few bytes in the middle of the image. */
+/** A few bytes of the image's metadata. */
 export interface MetadataPatch {
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -62,10 +62,12 @@ export interface MetadataPatch {
 
 const MAGIC = 'coreiso grown\n';
 const FIELD = { magic: 0, count: 14, originalSize: 16, crc: 24, originals: 28 } as const;
-/** Before each run of original bytes: where it was and how long it is. */
+/** Length of the header before each run of original bytes: its offset and its length. */
 const RUN_HEADER = 10;
 
-/** isohybrid's backup GPT: 32 sectors of entries and the header. That much stays free at the end, with or without a GPT. */
+/**
+ * isohybrid's backup GPT: 32 sectors of entries and the header. This much stays free at the end, even without a GPT.
+ */
 const USUAL_BACKUP_SECTORS = 33;
 
 /** Bytes at the end of a grown image that belong to the backup GPT. */
@@ -75,12 +77,12 @@ export async function reservedEnd(source: ByteSource, signal?: AbortSignal): Pro
   return Math.max(USUAL_BACKUP_SECTORS, entries) * DISK_SECTOR;
 }
 
-/** The last whole sector in front of the reserved end. */
+/** The last whole sector before the reserved end. */
 export function recordOffset(size: number, reserved: number): number {
   return (Math.floor((size - reserved) / SECTOR) - 1) * SECTOR;
 }
 
-/** One sector; refused if the originals do not fit. */
+/** Encodes the record in one sector; fails if the originals do not fit. */
 export function encodeGrowthRecord({ originalSize, originals }: GrowthRecord): Uint8Array {
   const length = originals.reduce<number>((sum, { bytes }) => sum + RUN_HEADER + bytes.length, FIELD.originals);
   if (length > SECTOR) {
@@ -101,7 +103,7 @@ export function encodeGrowthRecord({ originalSize, originals }: GrowthRecord): U
   return sector;
 }
 
-/** The note of a grown image; `undefined` where there is none, or none that can be trusted. */
+/** The growth record of an image; `undefined` if there is none, or if it is damaged. */
 async function readGrowthRecord(source: ByteSource, signal?: AbortSignal): Promise<GrowthRecord | undefined> {
   const offset = recordOffset(source.size, await reservedEnd(source, signal));
   if (offset < SECTOR) return undefined;
@@ -128,10 +130,10 @@ function decodeGrowthRecord(bytes: Uint8Array): GrowthRecord | undefined {
   return { originalSize: readU64Le(sector, FIELD.originalSize), originals };
 }
 
-/** Cached growth records, because many edits are of one image. */
+/** Cached original images, because one image is often edited many times. */
 const known = new WeakMap<LiveImage, LiveImage>();
 
-/** The image before it grew: the image itself if it never did. Its area is empty then. */
+/** The image before it grew, whose area is empty; the image itself if it has never grown. */
 export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
   const found = known.get(image) ?? (await readUngrown(image, signal));
   known.set(image, found);

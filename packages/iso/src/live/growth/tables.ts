@@ -1,5 +1,5 @@
-// How partition tables follow a growing image. Only the layouts of CoreOS images: none at all, or isohybrid's MBR whose
-// first partition is the image, alone or with a GPT that says the same. Everything else is refused.
+// Partition tables of a growing image. Supports only the layouts of CoreOS images: no tables, or isohybrid's MBR whose
+// first partition is the image, alone or with a matching GPT. Refuses all others.
 import type { ByteSource } from '../../bytes/source.ts';
 import { readLatin1, SECTOR, writeU64Le } from '../../iso9660/fields.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { coverDisk, DISK_SECTOR, MBR, parseMbr } from '../../iso9660/partitions/mbr.ts';
 import type { MetadataPatch } from './growth.ts';
 
-/** The type of an MBR partition that stands for a GPT. */
+/** The type of an MBR partition that protects a GPT. */
 const PROTECTIVE = 0xee;
 
 /** The bytes to write, and their offsets. */
@@ -44,13 +44,16 @@ export async function layoutObstacle(source: ByteSource, signal?: AbortSignal): 
     : undefined;
 }
 
-/** Whether a header and its entries are as long as UEFI 5.3.2 and 5.3.3 have them, and lie in the image. */
+/** Whether a header and its entries have valid lengths (UEFI 5.3.2 and 5.3.3) and are inside the image. */
 function isUsable({ headerSize, entriesSector, entryCount, entrySize }: GptHeader, size: number): boolean {
   const isLong = headerSize >= SHORTEST_GPT_HEADER && entrySize >= SHORTEST_GPT_ENTRY && entryCount > 0;
   return isLong && headerSize <= DISK_SECTOR && entriesSector * DISK_SECTOR + entryCount * entrySize <= size;
 }
 
-/** The tables of an image that will have `size` bytes, `volumeSectors` of them its volume. The layout has been checked. */
+/**
+ * The tables of an image that grows to `size` bytes, with a volume of `volumeSectors` sectors. Callers have checked the
+ * layout.
+ */
 export async function growTables(
   source: ByteSource,
   size: number,

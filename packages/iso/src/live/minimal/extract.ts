@@ -9,7 +9,7 @@ import { editKargs, words } from '../kargs-editor.ts';
 import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
 import { type DigestOptions, unpackMinimal } from './unpack.ts';
 
-/** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
+/** Refuses a customised image, and one without areas for kernel arguments, which cannot be checked. */
 async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
   const isEmpty = (await image.initrd.files(options)).size === 0;
   if (isEmpty) {
@@ -32,7 +32,7 @@ async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'sig
 export async function extractMinimal(
   image: LiveImage,
   options: DigestOptions & {
-    /** Where the booted image finds its root file system; without it that has to be given at boot. */
+    /** Address of the root file system for the booted image; without it, the address has to be given at boot. */
     readonly rootfsUrl?: string | undefined;
   } = {},
 ): Promise<Overlay> {
@@ -49,7 +49,7 @@ export async function extractMinimal(
 
 const LIVEISO = 'coreos.liveiso=';
 
-/** A minimal image must not look for the label of the full one. */
+/** Removes the label of the full image, for which a minimal image must not look. */
 async function withoutLiveIso(
   minimal: ByteSource,
   { rootfsUrl, signal }: NonNullable<Parameters<typeof extractMinimal>[1]>,
@@ -68,7 +68,7 @@ function rootfsKarg(url: string): string {
   return `coreos.live.rootfs_url=${url}`;
 }
 
-/** `kargs.json` with other defaults, in the order of keys and with the filling that coreos-installer gives it. */
+/** `kargs.json` with other defaults, with the key order and the padding of coreos-installer. */
 async function kargsJsonPatch(iso: Iso, pristine: string, signal?: AbortSignal): Promise<Patch> {
   const file = await findEntry(iso, KARGS_JSON, signal);
   const info = await readKargsInfo(iso, signal);

@@ -29,22 +29,25 @@ export async function packMinimal(
   full: ImageInput,
   minimal: ImageInput,
   options: DigestOptions & {
-    /** One .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
+    /** Writes one .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
     readonly compression: Compression;
-    /** Noted in the recipe; nothing depends on it. */
+    /** Stored in the recipe for information. */
     readonly appVersion?: string | undefined;
   },
 ): Promise<{
   readonly recipe: Recipe;
-  /** Runs of bytes that the images have in common. */
+  /** Number of runs of bytes that both images share. */
   readonly matched: number;
-  /** Files of the minimal image. */
+  /** Number of files in the minimal image. */
   readonly files: number;
-  /** Bytes that the full image provides. */
+  /** Number of bytes that the full image provides. */
   readonly skipped: number;
-  /** Bytes that the recipe has to carry. */
+  /** Number of bytes that the recipe has to carry. */
   readonly written: number;
-  /** The full image with the recipe in the file reserved for it, after a proof that it rebuilds the minimal one. */
+  /**
+   * Returns the full image with the recipe in the file reserved for it, after checking that the recipe rebuilds the
+   * minimal image.
+   */
   embed(options?: DigestOptions): Promise<Overlay>;
 }> {
   checkOptions(options, { compression: 'function', appVersion: 'text', sha256: 'function', ...WORK });
@@ -81,7 +84,7 @@ async function embedRecipe(full: ByteSource, recipe: Recipe, options: DigestOpti
   return overlay(full, [{ offset, bytes }]);
 }
 
-/** The files of an image by their strict paths; of several records of one path the last counts. */
+/** The files of an image by their strict paths; if several records have one path, the last one counts. */
 async function isoFiles(source: ByteSource, { signal }: WorkOptions): Promise<Map<string, ImageEntry>> {
   const files = new Map<string, ImageEntry>();
   const iso = await openLiveIso(source, signal);

@@ -1,5 +1,5 @@
-// `miniso.dat`, the recipe by which a minimal image is rebuilt from a full one: bincode with variable-length integers.
-// Packing and unpacking are elsewhere.
+// `miniso.dat`, the recipe for rebuilding a minimal image from a full one: bincode with variable-length integers.
+// Packing and unpacking are in other modules.
 
 import { readRegion } from '../../bytes/region.ts';
 import { concatBytes } from '../../bytes/source.ts';
@@ -13,7 +13,7 @@ export type RecipeEntry = Recipe['entries'][number];
 
 /** The recipe. */
 export interface Recipe {
-  /** Of the program that wrote it; nothing depends on it. */
+  /** Version of the program that wrote the recipe, for information. */
   readonly appVersion: string;
   /** In the order of the minimal image. */
   readonly entries: readonly {
@@ -33,13 +33,13 @@ export interface Recipe {
 const MAGIC = new TextEncoder().encode('MINISO\0\0');
 const VERSION = 1;
 const DIGEST_LENGTH = 32;
-/** The size limit of the real tool. */
+/** The size limit of coreos-installer. */
 const SIZE_LIMIT = 1024 * 1024;
 
-/** Where the recipe is in the strict view. */
+/** Path of the recipe in the strict view. */
 export const MINISO_DAT = 'COREOS/MINISO.DAT';
 
-/** The recipe for the minimal image, or `undefined` where the image has none. */
+/** The recipe for the minimal image, or `undefined` if the image has none. */
 export async function readRecipe(iso: Iso, signal?: AbortSignal): Promise<Recipe | undefined> {
   const file = await findFile(iso, MINISO_DAT, signal);
   if (file === undefined) return undefined;
@@ -49,12 +49,12 @@ export async function readRecipe(iso: Iso, signal?: AbortSignal): Promise<Recipe
   });
 }
 
-/** The table is at the beginning; the largest of real images has half of this. */
+/** Bytes to read for the table at the beginning; the largest real table has half of this. */
 const TABLE = 8 * 1024;
 
 /**
- * The recipe without its packed bytes, which only making a minimal image needs: they are most of it, and may be on a
- * server. Whatever is wrong with it is found and told by `readRecipe`.
+ * The recipe without its packed bytes, which are its largest part, may be on a server, and are only needed to make a
+ * minimal image. If the table is damaged, `readRecipe` reports the fault.
  */
 export async function readRecipeTable(
   iso: Iso,
@@ -76,7 +76,7 @@ export async function readRecipeTable(
   return readRecipe(iso, signal);
 }
 
-/** Sorted, without what is empty or there twice, and checked: what a recipe's table has to be. */
+/** The entries of a recipe's table: sorted, without empty entries and duplicates, and checked. */
 export function recipeEntries(entries: Iterable<RecipeEntry>): RecipeEntry[] {
   const sorted = [...entries].filter(({ length }) => length > 0).sort((a, b) => a.minimal - b.minimal);
   const unique = sorted.filter((entry, index) => {
@@ -107,14 +107,14 @@ export function encodeRecipe({ appVersion, entries, digest, packed }: Recipe): U
   return bytes;
 }
 
-/** Reads a recipe; whatever follows it, usually zeros, is ignored. */
+/** Reads a recipe; ignores bytes after it, which are usually zeros. */
 export function decodeRecipe(bytes: Uint8Array): Recipe {
   const reader = new Reader(bytes.subarray(0, SIZE_LIMIT));
   const { packedLength, ...table } = decodeTable(reader, reader.size);
   return { ...table, packed: reader.take(packedLength) };
 }
 
-/** Everything but the packed bytes, which have to end before `size`. */
+/** Reads everything but the packed bytes, which must end before `size`. */
 function decodeTable(reader: Reader, size: number): Omit<Recipe, 'packed'> & { readonly packedLength: number } {
   const header = within('failed to deserialize header', () => ({
     magic: reader.take(MAGIC.length),
@@ -147,7 +147,7 @@ function checkEntries(entries: readonly RecipeEntry[]): void {
   }
 }
 
-/** Values of a bincode stream, none of which can make it allocate more than is there. */
+/** Reads values of a bincode stream; never allocates more than the stream holds. */
 class Reader {
   readonly #bytes: Uint8Array;
   #position = 0;
@@ -174,12 +174,12 @@ class Reader {
     return Number(value);
   }
 
-  /** A count that is only ever compared with what is left, so that rounding a huge one does no harm. */
+  /** A count that is only compared with the remaining bytes, so rounding a huge one does no harm. */
   length(): number {
     return Number(this.#varint());
   }
 
-  /** The length of what follows and ends before `size`, which may be beyond the bytes that are here. */
+  /** The length of a field that must end before `size`, which may be beyond the available bytes. */
   lengthWithin(size: number): number {
     const length = this.length();
     if (this.#position + length > size) throw recipeError('io error: failed to fill whole buffer');
@@ -198,7 +198,7 @@ class Reader {
   entries(): RecipeEntry[] {
     const count = this.length();
     const entries: RecipeEntry[] = [];
-    // An entry takes three bytes at least: a count that lies ends here, at the end of the bytes.
+    // Each entry takes at least three bytes, so a false count fails at the end of the bytes.
     for (let index = 0; index < count; index++) {
       entries.push({ minimal: this.u32(), full: this.u32(), length: this.u32() });
     }
@@ -234,7 +234,7 @@ function recipeError(message: string, cause?: unknown): IsoError {
   return new IsoError('ISO_BAD_RECIPE', message, cause === undefined ? {} : { cause });
 }
 
-/** Errors of `work` become the cause of one that says what it was for. */
+/** An error of `work` becomes the cause of an error with `context`. */
 function within<T>(context: string, work: () => T): T {
   try {
     return work();

@@ -17,15 +17,15 @@ import type { Recipe } from './recipe.ts';
 /** The packed part is directories, tables and padding: a few megabytes at most. */
 const UNPACK_LIMIT = 256 * 1024 * 1024;
 
-/** How to compute digests. */
+/** Options of computing digests. */
 export interface DigestOptions extends WorkOptions {
-  /** `nativeSha256` of `@coreiso/iso/node` is several times faster. */
+  /** The SHA-256 implementation; `nativeSha256` of `@coreiso/iso/node` is several times faster. */
   readonly sha256?: (() => Hash) | undefined;
 }
 
 /**
- * The minimal image as a composition of the full one and what the recipe carries, proven by its SHA-256. Of the full
- * image only the files that both have in common are read.
+ * The minimal image as a composition of the full image and the recipe's bytes, verified by its SHA-256. Reads only the
+ * shared files of the full image.
  */
 export async function unpackMinimal(
   full: ByteSource,
@@ -38,7 +38,7 @@ export async function unpackMinimal(
   throw new IsoError('ISO_WRONG_DIGEST', `wrong final digest: expected ${expected}, found ${found}`);
 }
 
-/** Reads a source from beginning to end for its SHA-256. */
+/** The SHA-256 of a whole source. */
 export async function digestOf(
   source: ByteSource,
   { signal, onProgress, sha256 = portableSha256 }: DigestOptions = {},

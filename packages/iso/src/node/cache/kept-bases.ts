@@ -1,5 +1,6 @@
-// What a cache folder holds: `DIGEST.iso` with a note `DIGEST.json`, and under keys of releases `KEY.note`. Anyone who can write
-// to the folder can write to these, too: a base counts once it has the digest of its name.
+// The files of a cache folder: `DIGEST.iso` with a note `DIGEST.json`, and `KEY.note` under the key of a release.
+// Anyone with write access to the folder can change them, so a base counts only if its contents match the digest in its
+// name.
 import { closeSync, lstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../../bytes/source.ts';
@@ -7,24 +8,24 @@ import { Download } from '../download.ts';
 import { nativeSha256 } from '../native.ts';
 import { openRegular, readSmall, thisUser } from './own-file.ts';
 
-/** A base image on disk, whole and verified. */
+/** A complete and verified base image on disk. */
 export interface CachedBase {
   readonly path: string;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
   readonly size: number;
-  /** Where it came from, without credentials. */
+  /** The address that it came from, without credentials. */
   readonly origin: string;
 }
 
-/** When a base that is here is hashed again. */
+/** When to hash a cached base again. */
 export type VerifyWhen = 'after a change' | 'always';
 
 interface Note {
   readonly sha256: string;
   readonly size: number;
   readonly origin: string;
-  /** The file that had the digest when it was hashed last. */
+  /** The mark of the file when it last had the right digest. */
   readonly verified: string | undefined;
 }
 
@@ -32,13 +33,13 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const BLOCK = 1024 * 1024;
 /** A note has a few hundred bytes. */
 const LONGEST_NOTE = 64 * 1024;
-/** Writable for everybody. */
+/** The mode bit of world-writable folders. */
 const WORLD_WRITABLE = 0o002;
 
 export class KeptBases {
   readonly #folder: string;
   readonly #verifying: VerifyWhen;
-  /** Files that were found to have another digest than their names say. */
+  /** Marks of files with a wrong digest. */
   readonly #wrong = new Set<string>();
 
   constructor(folder: string, verifying: VerifyWhen) {
@@ -46,7 +47,7 @@ export class KeptBases {
     this.#verifying = verifying;
   }
 
-  /** The base of a digest, if it is here and has it. */
+  /** The base of a digest, if it is in the cache and its contents match. */
   find(sha256: string): CachedBase | undefined {
     const note = this.#note(`${sha256}.json`);
     if (note === undefined || note.sha256 !== sha256) return undefined;
@@ -55,7 +56,7 @@ export class KeptBases {
     if (found === undefined || this.#wrong.has(found)) return undefined;
     if (found === note.verified && this.#verifying !== 'always' && !this.#isShared()) return base;
     const verified = hashed(base.path) === sha256 ? markOf(base.path, note.size) : undefined;
-    // Whatever changed while it was read is not what was read, either.
+    // A file that changed during hashing does not count as verified.
     if (verified !== found) {
       this.#wrong.add(found);
       return undefined;
@@ -64,7 +65,7 @@ export class KeptBases {
     return base;
   }
 
-  /** All that seem to be here: as a rule they are verified when they are used. */
+  /** All bases in the cache; usually they are verified only when used. */
   list(): CachedBase[] {
     return this.#names().flatMap((name) => {
       const note = /^[0-9a-f]{64}\.json$/.test(name) ? this.#note(name) : undefined;
@@ -85,7 +86,7 @@ export class KeptBases {
     Download.writeSmall(join(this.#folder, `${key}.note`), JSON.stringify(base));
   }
 
-  /** Gives a finished download its name. */
+  /** Moves a finished download to its final name. */
   keep(download: Download, sha256: string, origin: string): CachedBase {
     const base = this.#base({ sha256, size: download.done, origin });
     download.moveTo(base.path);
@@ -105,7 +106,7 @@ export class KeptBases {
     try {
       this.#write(base, verified);
     } catch {
-      // A folder that may only be read: the next one hashes it again.
+      // The folder is read-only: the next process has to hash the file again.
     }
   }
 
@@ -121,7 +122,7 @@ export class KeptBases {
     }
   }
 
-  /** Where anybody can add files, those of this user, of root and of the owner of the folder count. */
+  /** In a world-writable folder, trusts only files of this user, of root and of the folder's owner. */
   #isTrusted({ uid }: Stats): boolean {
     return !this.#isShared() || [0, thisUser(), statSync(this.#folder).uid].includes(uid);
   }
@@ -139,7 +140,9 @@ export class KeptBases {
   }
 }
 
-/** Tells a file of this size from any other, and from itself once it was touched; `undefined` where there is none. */
+/**
+ * A mark that identifies a file of this size and changes when the file changes; `undefined` if there is no such file.
+ */
 function markOf(path: string, size: number): string | undefined {
   try {
     const stat = lstatSync(path, { bigint: true });

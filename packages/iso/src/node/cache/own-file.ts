@@ -1,11 +1,11 @@
-// Files in a folder that others may be able to write to, who may have put a link, a pipe or a file of theirs under any name.
+// Files in a folder that other users may be able to write to: any name may be their link, pipe or file.
 import { closeSync, constants, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs';
 
 const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-/** No link, and no waiting for the other end of a pipe. Windows has neither flag. */
+/** Do not follow links, and do not wait for the other end of a pipe. Windows has neither flag. */
 const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The user of this process; undefined in Windows, and in Deno without `--allow-sys`. */
+/** The user of this process; `undefined` on Windows, and in Deno without `--allow-sys`. */
 export function thisUser(): number | undefined {
   try {
     return process.getuid?.();
@@ -14,7 +14,7 @@ export function thisUser(): number | undefined {
   }
 }
 
-/** Opens, to read and append, a file that no one else can write to; what else has its name is removed. */
+/** Opens a file that no other user can write to, for reading and appending; removes anything else at its path. */
 export function openOwn(path: string): number {
   const fd = openIf(path, O_RDWR | O_APPEND, isOwn);
   if (fd !== undefined) return fd;
@@ -22,12 +22,12 @@ export function openOwn(path: string): number {
   return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | AS_IT_IS, 0o600);
 }
 
-/** Opens a file for reading, if there is one by itself and not by a link. */
+/** Opens a regular file for reading, but not through a link. */
 export function openRegular(path: string): number | undefined {
   return openIf(path, O_RDONLY, (stat) => stat.isFile());
 }
 
-/** The text of a small file, if it is one that `isTrusted`; no more than `limit` bytes of it. */
+/** The text of a file of at most `limit` bytes, if `isTrusted` accepts it. */
 export function readSmall(path: string, limit: number, isTrusted: (stat: Stats) => boolean): string | undefined {
   const fd = openIf(path, O_RDONLY, (stat) => stat.isFile() && stat.size <= limit && isTrusted(stat));
   if (fd === undefined) return undefined;
@@ -39,7 +39,7 @@ export function readSmall(path: string, limit: number, isTrusted: (stat: Stats) 
   }
 }
 
-/** Whether only this user can have written to a file, and no other name leads to it. */
+/** Whether only this user can write to a file, and it has no other name. */
 export function isOwn(stat: Stats): boolean {
   const user = thisUser();
   const isOurs = user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0);
@@ -51,7 +51,7 @@ function openIf(path: string, flags: number, isFitting: (stat: Stats) => boolean
   try {
     fd = openSync(path, flags | AS_IT_IS);
   } catch {
-    // Absent, a link, a folder, or not for this user: creating it will tell what is wrong, if anything is.
+    // Absent, a link, a folder, or without permission: creating the file will report a fault, if there is one.
     return undefined;
   }
   let fits = false;

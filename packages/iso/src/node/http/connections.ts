@@ -17,9 +17,12 @@ import { errnoOf } from '../file-system.ts';
 export function limitConnections(
   server: Server,
   limits: {
-    /** Connections at a time from one address; any number by default. Programs on the same machine may have as many as they want. */
+    /**
+     * Maximum number of connections from one address at a time (default: no limit). Programs on the same machine are
+     * not limited.
+     */
     readonly perClient?: number | undefined;
-    /** Told the address of each client that was refused a connection. */
+    /** Called with the address of each client that was refused a connection. */
     readonly onRefused?: ((client: string) => void) | undefined;
   } = {},
 ): void {
@@ -29,7 +32,7 @@ export function limitConnections(
   const { perClient = Number.POSITIVE_INFINITY, onRefused } = limits;
   if (!(perClient >= 1)) throw new RangeError(`perClient must be at least 1, not ${perClient}`);
   const gates = new WeakMap<Socket, Gate>();
-  // Of an encrypted connection requests know the inner end.
+  // Requests of an encrypted connection refer to its TLS socket.
   server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
     gates.set(socket, new Gate(socket));
   });
@@ -54,12 +57,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How much is parsed before anybody looks whether a request was in it: most requests are shorter, and what is a request already may
- * hold a few dozen others.
+ * Number of bytes to parse before checking for a complete request. Most requests are shorter, and larger pieces could
+ * hold dozens of requests.
  */
 const PIECE = 512;
 
-/** Stands between a connection and the parser, and lets through what can be worked on. */
+/** Sits between a connection and the parser, and passes on only the bytes that can be handled now. */
 class Gate {
   readonly #socket: Socket;
   #unanswered = 0;
@@ -72,7 +75,8 @@ class Gate {
   constructor(socket: Socket) {
     this.#socket = socket;
     this.#watchPauses();
-    // While someone waits for `readable` nothing flows by itself, and `node:http` gets what is read here.
+    // With a listener for `readable`, the socket does not flow by itself: `node:http` gets only the bytes that are read
+    // here.
     socket.on('readable', () => this.#pass());
     socket.on('resume', () => this.#pass());
   }
@@ -88,17 +92,17 @@ class Gate {
     else this.#pass();
   }
 
-  /** Answers what is not a request, after those that came before it, and ends the connection. */
+  /** Answers invalid input after all earlier requests, and ends the connection. */
   refuse(status: string): void {
     this.#refusal = status;
-    // Anyone who reads half of a body waits for the rest of it.
+    // A handler that has read half of a body is waiting for the rest.
     if (!this.#socket.writable || this.#request?.complete === false) this.#socket.destroy();
     else this.#pass();
   }
 
   /**
-   * `node:http` pauses a connection while its body waits for a reader, or answers of its own (400, 417) wait for the client, and
-   * throws if it is given more. There is no event for it where nothing flows anyway.
+   * `node:http` pauses a connection while a body waits for its reader, or its own answers (400, 417) wait for the
+   * client, and throws if it gets more bytes. A socket that does not flow emits no event for that.
    */
   #watchPauses(): void {
     const socket = this.#socket;
@@ -128,12 +132,15 @@ class Gate {
     if (socket.readableLength > 0) {
       if (this.#isOpen()) this.#passLater();
     } else {
-      // Asks for more, and is how the stream gets to tell that it has ended.
+      // Requests more bytes, and lets the stream report its end.
       socket.read();
     }
   }
 
-  /** Lets other connections have their turn: answers that the kernel takes at once would follow each other without end. */
+  /**
+   * Gives other connections a turn: answers that the kernel accepts at once could otherwise follow each other
+   * endlessly.
+   */
   #passLater(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

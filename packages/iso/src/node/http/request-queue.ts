@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that wait for their turn; a client that sends more of them at once is cut off. */
+/** Maximum number of waiting requests per connection; a client that sends more at once is disconnected. */
 const MOST_WAITING = 1000;
 
 interface RequestQueue {
@@ -37,7 +37,7 @@ function requestQueueOf(socket: Socket): RequestQueue {
 
 function next(socket: Socket, turns: RequestQueue): void {
   turns.isTaken = false;
-  // An answer that said `Connection: close` was the last one (RFC 9112 §9.6).
+  // An answer with `Connection: close` is the last one (RFC 9112 §9.6).
   if (socket.destroyed || socket.writableEnded) turns.waiting.length = 0;
   turns.waiting.shift()?.();
 }

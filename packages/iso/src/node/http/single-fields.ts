@@ -1,6 +1,6 @@
 /**
- * Fields that have one value and decide which bytes are sent to whom. Node keeps the first of two, or joins them; anyone who is in
- * between may have kept the last.
+ * Fields with a single value that decide which bytes are sent to which client. Node keeps the first of two, or joins
+ * them; a proxy may have kept the last.
  */
 const SINGLE = new Set([
   'authorization',
@@ -12,7 +12,7 @@ const SINGLE = new Set([
   'range',
 ]);
 
-/** Whether a field that may come once came twice: such a request is answered with 400 (RFC 9110 §5.3, RFC 9112 §3.2). */
+/** Whether a single-value field is repeated: such a request is answered with 400 (RFC 9110 §5.3, RFC 9112 §3.2). */
 export function repeatsSingleField(rawHeaders: readonly string[]): boolean {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,10 +1,10 @@
-// What a journal says of itself. Its checksum tells that the text is as it was written, not that it makes sense, and not where
-// it begins: everything that is read here is checked.
+// The index of a journal. Its checksum proves only that the text is unchanged, not that it is valid or where it begins,
+// so every value is checked.
 import { CHUNK_SIZE } from '../../bytes/source.ts';
 import { isWriter, type Writer } from '../writer.ts';
 import { isTemporaryName } from './temporary.ts';
 
-/** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
+/** `length` bytes of the image at `offset`; the journal holds the old bytes, directly followed by the new ones. */
 export interface JournalPiece {
   readonly offset: number;
   readonly length: number;
@@ -13,11 +13,11 @@ export interface JournalPiece {
 /** The steps to recover with the journal. */
 export type JournalEntry =
   /**
-   * Unless all was written, put the old bytes back and return from `to` bytes to `size`. `crc` is the CRC-32 of what
-   * lies after the old end.
+   * Unless everything was written, restore the old bytes, and the size from `to` bytes to `size`. `crc` is the CRC-32
+   * of the bytes after the old end.
    */
   | JournalWork<'roll-back'>
-  /** All is written, and the CRC-32 of the pieces is `crc`: cut the image of `size` bytes to `to`. */
+  /** Everything is written, and the CRC-32 of the pieces is `crc`: truncate the image from `size` bytes to `to`. */
   | JournalWork<'cut'>;
 
 interface JournalWork<Verb> {
@@ -28,7 +28,7 @@ interface JournalWork<Verb> {
   readonly crc: number;
 }
 
-/** The file that a journal was kept for. */
+/** The file that the journal is for. */
 export interface JournalFile {
   readonly dev: string;
   readonly ino: string;
@@ -38,11 +38,11 @@ export interface JournalIndex {
   readonly writer: Writer;
   readonly file: JournalFile;
   readonly entry: JournalEntry;
-  /** The name that the journal has besides its own until the writer begins to write; absent from journals of earlier versions. */
+  /** The journal's second, temporary name until the writer begins to write; absent in journals of earlier versions. */
   readonly draft?: string;
 }
 
-/** A piece takes 40 bytes of it and stands for a megabyte as a rule. */
+/** Maximum length of the index in bytes: a piece takes 40 bytes of it, and is usually a megabyte of the image. */
 export const LONGEST_INDEX: number = 16 * 1024 * 1024;
 
 /** The program that a journal of a later format needs, in printable characters. */
@@ -54,7 +54,7 @@ export function parseNeeds(text: string): string {
   return 'a newer version of coreiso';
 }
 
-/** The index in its text; `undefined` unless it is one of a journal with `dataLength` bytes of contents. */
+/** Parses an index; `undefined` unless it fits a journal with `dataLength` bytes of contents. */
 export function parseIndex(text: string, dataLength: number): JournalIndex | undefined {
   try {
     const index: unknown = JSON.parse(text);

@@ -1,28 +1,28 @@
-// Files that are being written, under names that tell who writes them: they hold parts of images, and so of configs, and
-// no one else would ever remove what a killed process has left.
+// Temporary files, with names that identify their writer. They hold parts of images and configs, and nothing else would
+// remove the files of a killed process.
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../file-system.ts';
 import { removeIfThere } from '../io.ts';
 import { nativeCrc32 } from '../native.ts';
 import { newWriter, type Writer, writerStatus } from '../writer.ts';
 
-/** How the name of a journal ends. */
+/** Suffix of journal names. */
 export const JOURNAL_SUFFIX = '.coreiso-journal';
 
 const NAME = /^\.coreiso-([a-z\d]+)-(\d+)-(\d*)-([\da-f]+)-([\da-f]+)-([\da-f]+)\.tmp$/;
 
-/** A name in the directory of `path` that no one else thinks of, short enough wherever that name is. */
+/** A unique path in the directory of `path`, with a name of limited length. */
 export function temporaryBeside(path: string, writer: Writer = newWriter()): string {
   const { token, pid, started } = writer;
   return join(dirname(path), `.coreiso-${[token, pid, started, ...marksOf(writer)].join('-')}.tmp`);
 }
 
-/** Whether a value from a file is such a name, and so one in the same directory. */
+/** Whether a value from a file is a temporary name, and so without a directory. */
 export function isTemporaryName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value);
 }
 
-/** Removes what processes that are gone were writing in a directory that has these names. What cannot be removed stays. */
+/** Removes temporary files of dead processes among the `names` of a directory, ignoring failures. */
 export async function removeAbandoned(files: FileSystem, directory: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const writer = writerIn(name);
@@ -31,7 +31,7 @@ export async function removeAbandoned(files: FileSystem, directory: string, name
   }
 }
 
-/** As long as a journal has its temporary name too, it does not count. */
+/** Keeps the temporary name of a journal that also has its final name, because the journal would count without it. */
 async function removeUnlessLocked(
   files: FileSystem,
   directory: string,
@@ -47,12 +47,12 @@ async function removeUnlessLocked(
   await removeIfThere(files, path);
 }
 
-/** Host, boot and namespace, too long for a name. */
+/** Checksums of host, boot and namespace, which are too long for a name. */
 function marksOf({ host, machine, boot, namespace }: Writer): string[] {
   return [`${host} ${machine}`, boot, namespace].map((text) => nativeCrc32(Buffer.from(text)).toString(16));
 }
 
-/** Who writes under a name, as far as it matters here: a place other than this one is known by its mark alone. */
+/** The writer in a temporary name. A host, boot or namespace other than this process's own is only known to differ. */
 function writerIn(name: string): Writer | undefined {
   const [, token, pid, started, ...marks] = NAME.exec(name) ?? [];
   if (token === undefined || started === undefined) return undefined;
