@@ -35,7 +35,7 @@ async function showTree(terminal: Terminal, path: string): Promise<void> {
       for await (const { path } of iso.walk({ signal })) records.push(path);
     } catch (error) {
       if (!(error instanceof IsoError)) throw error;
-      // The root directory is read before the walk.
+      // coreos-installer reads the root directory before the walk, so its failure lacks this context.
       const isRoot = error.code === 'ISO_SHORT_READ' && error.offset === iso.volume.primary.root.sector * SECTOR;
       throw isRoot ? error : new Error('while walking ISO filesystem', { cause: error });
     }

@@ -175,7 +175,7 @@ function refuseConflicts(
   words: Words,
   command: Syntax,
 ): void {
-  // Of two conflicting options, name the first one given first.
+  // The message names the earlier of two conflicting options first.
   for (const given of values.keys()) {
     const option = options.find(({ name }) => name === given);
     const other = options.find(({ name }) => values.has(name) && option?.conflicts?.includes(name));

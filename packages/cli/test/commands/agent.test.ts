@@ -210,7 +210,7 @@ describe('unknown keys', () => {
     expect(stderr.toString()).toContain('unknown field "baseDomian"');
   });
 
-  test('are cut to 50 if there are 30,000', async () => {
+  test('show only 50 of 30,000', async () => {
     put(
       'install-config.yaml',
       `${INSTALL_CONFIG}${Array.from({ length: 30_000 }, (_, at) => `key${at}: 1\n`).join('')}`,

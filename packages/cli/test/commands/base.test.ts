@@ -121,7 +121,7 @@ describe('coreiso base', () => {
     expect((await run('base', 'fetch', '--sha256', sha256, `${url}/live.iso`)).stderr).toBe('');
   });
 
-  test('identifies a file with verify', async () => {
+  test('tells with verify whether a file is the expected image', async () => {
     writeFileSync(join(cwd, 'live.iso'), iso);
     const good = await run('base', 'verify', 'live.iso', 'stream:stable');
     expect([good.status, good.stdout.toString()]).toEqual([

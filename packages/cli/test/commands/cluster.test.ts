@@ -305,7 +305,7 @@ describe('nodes monitor with the report of an image', () => {
     expect(`${stdout}${stderr}`).not.toContain(TOKEN);
   });
 
-  test('exits with 3 when the time is up, and keeps the table', async () => {
+  test('exits with 3 when the time is up, and prints the last states', async () => {
     writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
     answers['/status'] = live('waiting', 'api-int has no address');
     const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '1s', ...hosts];
@@ -319,7 +319,7 @@ describe('nodes monitor with the report of an image', () => {
     ]);
   });
 
-  test('removes its table when the time is up, too', async () => {
+  test('removes its table from a terminal when the time is up', async () => {
     writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
     answers['/status'] = live('waiting', 'api-int has no address');
     const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '2s', ...hosts];
@@ -360,7 +360,7 @@ describe('nodes approve', () => {
     expect(JSON.parse(writes[0]?.body ?? '').status.conditions).toMatchObject([{ type: 'Approved', status: 'True' }]);
   });
 
-  test('refuses a request with excessive usages, and says so', async () => {
+  test('refuses a request for additional usages, and names them', async () => {
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = {
       items: [csr(['client auth', 'server auth'])],
     };

@@ -82,7 +82,7 @@ describe('a file that is not text', () => {
   test.each([
     ['nodes image --base live.iso --password-hash-file a.ign', 'expected a crypt(5) hash in a.ign'],
     ['base list --registry-ca a.ign release:127.0.0.1:1/a:1', 'a.ign has no PEM certificate'],
-  ])('is refused like text of the wrong kind: %s', async (line, complaint) => {
+  ])('is refused, as is text of the wrong kind: %s', async (line, complaint) => {
     const { status, stderr } = await coreiso(words(line), { cwd });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) });
   });

@@ -260,7 +260,7 @@ describe('--json', () => {
     expect(JSON.stringify(found)).not.toContain('<redacted>');
   });
 
-  test('has no secret of a misplaced member or a wrong type', async () => {
+  test('has no secret from a misplaced member or one of the wrong type', async () => {
     const text = `${HOST}  spec:\n    bmc:\n      password: 8675309123\n  bmc:\n    adress: redfish://192.0.2.1/x\n    password: [4815162342]\n`;
     const found = await findings(['nodes', 'validate', 'a.yaml'], { 'a.yaml': text });
     expect(found.length).toBeGreaterThan(0);

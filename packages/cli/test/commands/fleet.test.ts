@@ -139,7 +139,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     expect(empty.stdout.toString()).toBe('Nothing to remove.\n');
   });
 
-  test('survives a kill at any point: the next run makes the same images and leaves nothing over', async (context) => {
+  test('survives a kill at any point: the next run makes the same images and leaves nothing else', async (context) => {
     context.skip(!isBuilt, 'the program is not built');
     const cwd = await inputs();
     const relay = await Relay.start(engine.endpoint);

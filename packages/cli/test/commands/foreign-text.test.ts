@@ -75,7 +75,7 @@ describe('text from a cluster', () => {
     await shown(['nodes', 'approve', '--yes', '--json'], folder);
   });
 
-  test('is shown harmlessly in nodes by nodes monitor, also on a terminal', async () => {
+  test('is shown harmlessly in node messages by nodes monitor, also on a terminal', async () => {
     const conditions = [{ type: 'Ready', status: 'False', message: EVIL }];
     const node = { metadata: { name: 'w1' }, status: { conditions } };
     const folder = await clusterFolder({ [NODES]: { items: [node] }, [REQUESTS]: { items: [] } });

@@ -199,7 +199,7 @@ describeWith(['sshd', 'ssh', 'ssh-keygen', 'tar', 'xz', PRELOADED], 'gathering f
       ]);
     });
 
-    test('accepts a known host key, and names a host with another', async () => {
+    test('accepts a known host key, and names a host whose key differs', async () => {
       plan('worker-0', 'worker-1', 'locked', 'gone');
       const lineOf = (name: string, key: string) =>
         `[127.0.0.1]:${hostOf(name).port} ${readFileSync(join(hostOf(key).folder, 'host_key.pub'), 'utf8')}`;

@@ -133,7 +133,7 @@ describe('coreiso nodes serve', () => {
     expect(Number(/ (\d+) % read/.exec(index)?.[1])).toBeLessThan(10);
   });
 
-  test('reports how long images install machines, and how to start a replica', async () => {
+  test('reports until when images install machines, and how to start a replica', async () => {
     const { stderr } = await (await serve('--cluster', 'cluster.json')).stop();
     expect(stderr).toMatch(/^The images stop installing after (\S+Z)\. .*--valid-until \1$/m);
   });

@@ -164,7 +164,7 @@ worker-1 (hosts[1])
     ]);
   });
 
-  test('describes every boot if machines are installed, and the end of installation', async () => {
+  test('describes every boot and the expiry if machines are installed', async () => {
     put('site.yaml', CONFIG);
     put('cluster.json', JSON.stringify({ workerUserData: WORKER }));
     const { status, stdout, stderr } = await nodes(

@@ -9,7 +9,7 @@ const settings = async (...argv: string[]): Promise<ServerSettings> =>
   serverSettings(await readArguments([...argv, 'a.iso'], ['coreiso', 'serve'], serveCommand));
 
 describe('the settings of a server', () => {
-  test('have the defaults in the help', async () => {
+  test('have the defaults that the help names', async () => {
     expect(await settings()).toEqual({
       host: '127.0.0.1',
       port: 8080,

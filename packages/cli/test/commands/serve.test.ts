@@ -54,7 +54,7 @@ describe('coreiso serve', () => {
     expect(stderr).toMatch(/live\.iso: bytes \d+-\d+ of \d+.*, 100 % read so far$/m);
   });
 
-  test('ends with 141 when the reader of its log is gone', async () => {
+  test('ends with 141 when the reader of its output is gone', async () => {
     const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
     let address = '';
     const stdout = new Writable({

@@ -69,7 +69,7 @@ test.each(['x', ':x', 'x:', ''])('the hint %j is refused', async (hint) => {
   );
 });
 
-test('reads a file without flags, and refuses both', async () => {
+test('reads a file if there are no flags, and refuses a file with flags', async () => {
   expect(await configOf()).toBeUndefined();
   expect(await configOf('nodes-config.yaml')).toBeUndefined();
   await expect(configOf(...MAC, 'nodes-config.yaml')).rejects.toThrow(

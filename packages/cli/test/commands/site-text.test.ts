@@ -142,7 +142,7 @@ describe('agent topology', () => {
     expect((await rowsOf('topology', '--dir', 'site')).rows).toEqual(expected);
   });
 
-  test('shows the errors of an install config in the file', async () => {
+  test('shows the errors of an install config with file and line', async () => {
     put({ masters: 1, workers: 0, platform: '7' });
     const { status, stdout, stderr } = await coreiso(['agent', 'topology', '--dir', 'site'], { cwd });
     expect([status, stdout.toString()]).toEqual([1, '']);

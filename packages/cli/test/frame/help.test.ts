@@ -53,13 +53,10 @@ describe('every command', () => {
   );
   const groups = everything.filter(({ one }) => one.kind === 'group' && one.standsIn).map(({ path }) => path.join(' '));
 
-  test.each(commands)(
-    '$path words its errors as its tool if it stands in for one, else as coreiso',
-    ({ path, one }) => {
-      const standsIn = one.standsIn === true || groups.some((group) => path.startsWith(`${group} `));
-      expect(standsIn).toBe(String(one.load).includes('/drop-in/'));
-    },
-  );
+  test.each(commands)('$path words errors like the tool that it stands in for, or like coreiso', ({ path, one }) => {
+    const standsIn = one.standsIn === true || groups.some((group) => path.startsWith(`${group} `));
+    expect(standsIn).toBe(String(one.load).includes('/drop-in/'));
+  });
 
   const shown = commands.filter(({ path, one }) => one.hidden !== true && !/^(?:pack|dev) /.test(path));
   test.each(shown)('$path has an example that uses it', ({ path, one }) => {
