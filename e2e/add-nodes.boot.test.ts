@@ -15,7 +15,7 @@ import { BOOT_PROGRAMS } from './support/programs.ts';
 import type { Machine, Nic } from './support/qemu.ts';
 import { Site, WORKER_CONFIG, WORKER_ENDPOINT } from './support/site.ts';
 
-/** The first host's bond has an address of its own, and only the second of its cards is listed. */
+/** The first host's bond has its own address, and only the second of its cards is listed. */
 const NODES_CONFIG = `
 hosts:
 - hostname: worker-a
@@ -51,7 +51,7 @@ hosts:
     dns-resolver: { config: { server: [198.51.100.53] } }
 `;
 
-/** A volume group and an array, of another system's life on the first disk, and on the second a file system called boot. */
+/** Left-overs of another system: on the first disk a volume group and an array, on the second a file system called boot. */
 const LEAVE_SOMETHING_BEHIND = `
 set -e
 printf 'label: gpt\\nsize=1G\\nsize=1G\\nsize=1G\\n' | sfdisk --quiet /dev/vda
@@ -65,7 +65,7 @@ mkfs.ext4 -q -L boot /dev/vdb
 sync
 poweroff --force`;
 
-/** As if the day had come, and as if it had not. */
+/** Moves the clock past the expiry, and back. */
 const EXPIRE = `
 systemctl stop coreiso-join
 cp /etc/coreiso/join /run/join
@@ -73,15 +73,15 @@ sed -i 's/^expires .*/expires 1 1970-01-01T00:00:01Z/' /etc/coreiso/join
 systemctl start coreiso-join`;
 const EXPIRE_LATER = 'cp /run/join /etc/coreiso/join && systemctl restart coreiso-join';
 
-/** Waits until the unit has failed for good; one that is tried again never has. */
+/** Waits until the unit has failed permanently; a unit that is retried never has. */
 const FAILED = `
 until systemctl is-failed --quiet coreiso-join; do sleep 0.2; done
 systemctl show --property=SubState --value coreiso-join`;
 
-/** The pause between tries, which is a minute, is only waited for. */
+/** Skips the pause of one minute between tries. */
 const SHORT_PAUSE = { 'etc/systemd/system/coreiso-join.service.d/pause.conf': '[Service]\nRestartSec=10\n' };
 
-/** What this systemd has to say against our units, beside those of the live system that they name. */
+/** The warnings of this systemd about our units, except those about missing units of the live system. */
 const VERIFY_UNITS = `
 systemd-analyze verify --man=no /etc/systemd/system/coreiso-*.service /etc/systemd/system/coreiso-*.socket 2>&1 | grep coreiso
 true`;
@@ -132,7 +132,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     return name;
   }
 
-  test('installs a host once, whatever its bond is called and wherever its medium stays', async () => {
+  test('installs a host once, whatever the name of its bond and even if its medium stays', async () => {
     const variables = join(folder, 'host-a.variables');
     newVariables(variables);
     const machine = { ...newMachine('host-a', ['52:54:00:aa:00:01', '52:54:00:aa:00:02'], 'uefi'), variables };
@@ -161,7 +161,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
       await guest.shows(new RegExp(INSTALLED_DISK_BOOTS));
       expect(await guest.ends()).toBe('off');
     }
-    // Firmware that starts the medium first, whatever it was told.
+    // Firmware that starts the medium first, in spite of the boot order.
     const stubborn: Machine = { ...machine, firmware: 'bios' };
     {
       await using guest = await bootNode('host-a-medium-first', stubborn);
@@ -176,7 +176,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
       await using guest = await bootNode('host-a-once-more', stubborn, await imageWith('coreiso.reinstall=1'));
       const { argv } = await guest.installation();
       expect(readInstallArguments(argv).device).toBe('/dev/vdb');
-      // From now on the disk is not what it was: a failure is for a person to look at.
+      // From now on the disk has changed: a failure is for a person to look at.
       await guest.output('mkdir -p /etc/guest && touch /etc/guest/installer-fails');
       await guest.letInstall();
       await guest.says(/coreiso-join\.service: Failed with result/);
@@ -187,7 +187,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     }
   });
 
-  test('leaves a machine that no one listed alone; a listed one waits for its cluster, and installs over what was left until the image expires', async () => {
+  test('leaves an unlisted machine alone; a listed one waits for its cluster, and installs over left-overs until the image expires', async () => {
     const machine = newMachine('host-b', ['52:54:00:aa:00:99']);
     {
       await using guest = await bootNode('unlisted', machine);
@@ -212,7 +212,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     expect(leftovers).toMatch(/LVM2_member\s+part +linux_raid_member/);
     expect(leftovers).not.toMatch(/^(lvm|raid)/m);
     await guest.output('wipefs --all /dev/vdb');
-    // The cluster comes up: first no one is there, then a page that is not a config.
+    // The cluster starts: first no server answers, then one with a page that is not a config.
     site.answer = undefined;
     await site.asked(1);
     site.answer = { status: 200, body: '<html></html>' };

@@ -13,7 +13,7 @@ import type { Machine } from './support/qemu.ts';
 import { Site } from './support/site.ts';
 
 const RENDEZVOUS = '198.51.100.80';
-/** Where the container of the service leads to, on the machine that runs it. */
+/** The address of the service's container, on the machine that runs it. */
 const OUTSIDE = '198.51.100.7:8090';
 const RELEASE = `registry.example.test/release@sha256:${'5'.repeat(64)}`;
 const PULL_SECRET = '{"auths":{"registry.example.test":{"auth":"dXNlcjpwYXNz"}}}';
@@ -29,7 +29,7 @@ platform: { baremetal: { apiVIPs: [198.51.100.12], ingressVIPs: [198.51.100.13] 
 pullSecret: '${PULL_SECRET}'
 `;
 
-/** Three machines whose cards the plan calls by another name than they have. */
+/** Three machines whose cards have other names than in the plan. */
 const AGENT_CONFIG = `
 apiVersion: v1beta1
 rendezvousIP: ${RENDEZVOUS}
@@ -58,14 +58,14 @@ hosts:
 
 const GUEST_FILES = {
   'etc/guest/service': OUTSIDE,
-  // Where CoreOS keeps what it trusts; containers get it.
+  // The folder of CoreOS's trusted certificates; containers get it.
   'etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem': '',
-  // The initramfs of a live CoreOS has found the cards and named them; here udev does it, and only now.
+  // The initramfs of a live CoreOS has already named the cards; here udev does it, and only now.
   'etc/systemd/system/pre-network-manager-config.service.d/guest.conf':
     '[Unit]\nWants=systemd-udev-settle.service\nAfter=systemd-udev-settle.service\n',
 };
 
-/** A prompt on the serial line, which shows what someone before the machine sees. */
+/** A prompt on the serial line, which shows the console of the machine. */
 const OPEN_CONSOLE = `
 udevadm trigger --settle --action=add --sysname-match=ttyS0
 systemctl start serial-getty@ttyS0.service`;
@@ -73,10 +73,10 @@ systemctl start serial-getty@ttyS0.service`;
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEl0c0FsbEFib3V0VGhlU2FtcGxlS2V5T2ZDb3JlaXNv factory';
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 
-/** What the bus calls three drives. */
+/** The bus names of three drives. */
 const DRIVES = 'for disk in vda vdb vdc; do basename "$(readlink -f /sys/block/$disk/device)"; done';
 
-/** What the service of a site is told, as its config image has it. */
+/** The settings that the service of a site receives, as in its config image. */
 function settingsOnDisc(iso: string): Record<'INFRA_ENV_ID' | 'EC_PUBLIC_KEY_PEM' | 'USER_AUTH_TOKEN', string> {
   const path = '/usr/local/share/assisted-service/assisted-service.env';
   const unpack = `bsdtar -xOf ${iso} config.gz | gzip -dc | cpio -i --to-stdout --quiet ${path}`;
@@ -107,7 +107,7 @@ async function states(guest: Guest, ...units: string[]): Promise<Record<string, 
   );
 }
 
-/** A secret of the image that someone could read in the journal or on the console. */
+/** A secret of the image that the journal or the console shows. */
 function leaks(guest: Guest, secrets: readonly string[]): string[] {
   const text = `${guest.journal.map(({ message }) => message).join('\n')}\n${guest.console}`;
   return [...secrets, 'PRIVATE KEY', 'dXNlcjpwYXNz', '$2a$10$'].filter((secret) => text.includes(secret));
@@ -148,7 +148,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     nics: [{ mac: `52:54:00:bb:00:0${last}`, network: { subnet: '198.51.100.0/24', services } }],
   });
 
-  test('a new cluster: the service runs on the machine with the address, and others register there', async () => {
+  test('a new cluster: the service runs on the machine with the rendezvous address, and the others register there', async () => {
     mkdirSync(join(folder, 'site'));
     writeFileSync(join(folder, 'site/install-config.yaml'), INSTALL_CONFIG);
     writeFileSync(join(folder, 'site/agent-config.yaml'), AGENT_CONFIG);
@@ -242,7 +242,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     const other = await siteOf('atoll', AGENT_CONFIG.replaceAll('52:54:00:BB', '52:54:00:CC'));
     const damaged = join(folder, 'damaged.iso');
     const bytes = readFileSync(own);
-    // All of it is there but the beginning of what is packed.
+    // All of it, except that the archive lacks its beginning.
     writeFileSync(damaged, bytes.fill(0, bytes.indexOf(GZIP_MAGIC), bytes.indexOf(GZIP_MAGIC) + 64));
     await create('cluster-manifests', 'reef');
     mkdirSync(join(folder, 'factory'));
@@ -281,7 +281,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     service.findHostsReady();
     await service.receives(/actions\/install/);
     await guest.starts('start-cluster-installation.service');
-    // As the machine that boots the whole image of the site.
+    // As on the machine that boots the complete image of the site.
     expect(service.orders.map((order) => order.replace(/[-\da-f]{36}/, 'ID'))).toEqual([
       'POST /clusters 201',
       'POST /infra-envs 201',

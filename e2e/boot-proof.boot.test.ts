@@ -26,7 +26,7 @@ const WAYS: readonly (readonly ProbedWay[])[] = [
 
 type Maker = (image: ByteSource) => Promise<ByteSource>;
 
-/** How an image may have been edited. */
+/** The edited states of an image. */
 const EDITS: Readonly<Record<string, Maker>> = {
   'as it is': async (image) => image,
   edited: async (image) => changed(image, 4000),
@@ -46,8 +46,8 @@ const images: readonly { readonly name: string; readonly open: () => Promise<Byt
 ];
 
 /**
- * Images of real builds, where there are any, and samples of all generations: each in one state, so that states and ways
- * meet. `COREISO_ALL_BOOTS=1` boots each in every state and way.
+ * Images of real builds, if any are present, and samples of all generations: each in one state, so that states and ways
+ * are combined. `COREISO_ALL_BOOTS=1` boots each in every state and way.
  */
 const CASES = images.flatMap((image, index) => {
   const states = Object.keys(EDITS);
@@ -74,14 +74,14 @@ describeWith(BOOT_PROGRAMS, 'the proof of an image agrees with the machine', () 
       boot.ways.map(({ verdict, links }) => ({ verdict, links: links.filter(({ state }) => state !== 'ok') })),
     ).toEqual(WAYS.flat().map(() => ({ verdict: 'boots', links: [] })));
     for (const way of ways) {
-      // Firmware of kind UEFI takes El Torito on a disk, too, where it finds it.
+      // UEFI firmware also uses El Torito on a disk, if it finds it.
       const file = way.firmware === 'uefi' && way.medium === 'disk' ? hybrid : iso;
       expect(await probeBoot(file, way), `${way.firmware} from ${way.medium}`).toEqual(predicted(boot, way));
     }
   });
 });
 
-/** What the proof says that a machine will find. */
+/** The outcome on a machine that the proof predicts. */
 function predicted({ ways }: BootProof, { firmware, medium }: ProbedWay): object {
   const boots = ways.find((way) => way.firmware === firmware && way.medium === medium)?.boots;
   const files = (boots?.embedded ?? []).map(({ path, mode, size }) => [`/${path}`, { mode, size }]);

@@ -27,7 +27,7 @@ const CONFIG = Buffer.from(`${JSON.stringify({ ignition: { version: '3.4.0' } })
 const NETWORK = 'etc/coreos-firstboot-network';
 const KARGS = { append: ['marker=here'] };
 
-/** The peer that writes xz is optional: without it that boot uses gzip and says so. */
+/** The peer that writes xz is optional: without it that boot uses gzip, and the title names it. */
 const peer: { readonly name: string; readonly compression: Compression } = await import('@coreiso/iso/xz')
   .then(async ({ xz }) => {
     await xz();
@@ -35,7 +35,7 @@ const peer: { readonly name: string; readonly compression: Compression } = await
   })
   .catch(() => ({ name: 'gzip, for want of node-liblzma', compression: gzip }));
 
-/** QEMU's driver for HTTP comes in a package of its own; without it that boot reads a file, unless all programs are required. */
+/** QEMU's driver for HTTP is in a separate package; without it that boot reads a file, unless all programs are required. */
 const driver = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/qemu/block-curl.so`;
 const server: Pick<Boot, 'from'> =
   existsSync(driver) || process.env['COREISO_REQUIRE_TOOLS'] === '1' ? { from: 'server' } : {};
@@ -43,9 +43,9 @@ const server: Pick<Boot, 'from'> =
 interface Boot extends Machine {
   readonly maker: 'xorriso' | 'coreiso';
   readonly options: EditOptions;
-  /** Noise, so that the archive is about as big as its contents. */
+  /** Noise, so that the archive is about as large as its contents. */
   readonly payload: number;
-  /** Where QEMU reads the image: from a file, or by ranges from `coreiso serve`, through its curl block driver. */
+  /** The source of the image for QEMU: a file, or ranges from `coreiso serve`, through its curl block driver. */
   readonly from?: 'server';
 }
 
@@ -81,7 +81,7 @@ const BOOTS: Readonly<Record<string, Boot>> = {
   },
 };
 
-describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', () => {
+describeWith(BOOT_PROGRAMS, 'an embedded config arrives in a booted machine', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'coreiso-boot-'));
@@ -149,7 +149,7 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
   });
 });
 
-/** Files that came out of the embedded archive: path → mode, size and SHA-256. */
+/** Files from the embedded archive: path → mode, size and SHA-256. */
 async function embeddedFiles(guest: Guest): Promise<Record<string, ReturnType<typeof expectedFile>>> {
   const lines = (await guest.output('cat /run/guest/embedded-files')).trim().split('\n');
   return Object.fromEntries(
@@ -160,7 +160,7 @@ async function embeddedFiles(guest: Guest): Promise<Record<string, ReturnType<ty
   );
 }
 
-/** Not the one of a DNS manager that had to wait for a busy machine. */
+/** Without messages about a DNS manager that waited for a busy machine. */
 function complaints(guest: Guest): string[] {
   const lines = guest.said('NetworkManager.service').split('\n');
   return lines.filter((line) => /<warn>|<error>/.test(line) && !/dns-mgr: update-pending/.test(line));

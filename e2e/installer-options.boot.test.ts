@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeWith, output, run } from '../test/support/tools.ts';
 import { HIDDEN_OPTIONS, INSTALLER_OPTIONS, readInstallArguments } from './support/installer-options.ts';
 
-describeWith(['coreos-installer'], 'the options by which the stand-in is judged', () => {
+describeWith(['coreos-installer'], 'the options of the stand-in', () => {
   test('are those of coreos-installer install', () => {
     const help = output('coreos-installer', ['install', '--help']).toString();
     const listed = [...help.matchAll(/^ +(?:-\w, )?(--[\w-]+)( <\w+>)?$/gm)];
@@ -11,7 +11,7 @@ describeWith(['coreos-installer'], 'the options by which the stand-in is judged'
     );
   });
 
-  test('include those that its help keeps to itself', () => {
+  test('include the hidden ones', () => {
     for (const [name, kind] of Object.entries(HIDDEN_OPTIONS)) {
       const { stderr } = run('coreos-installer', ['install', name, ...(kind === 'value' ? ['x'] : [])]);
       expect(stderr).toContain('required arguments were not provided:\n  <DEST_DEVICE>');
@@ -26,6 +26,6 @@ test.each([
   ['install', '--offline'],
   ['install', '/dev/vda', '--append-karg'],
   ['download', '/dev/vda'],
-])('%s %s %s is not an installation', (...argv) => {
+])('refuses %s %s %s as an installation', (...argv) => {
   expect(() => readInstallArguments(argv)).toThrow();
 });

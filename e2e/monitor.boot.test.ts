@@ -34,7 +34,7 @@ hosts:
     dns-resolver: { config: { server: [198.51.100.53] } }
 `;
 
-/** `coreiso nodes monitor --json` as it runs. */
+/** `coreiso nodes monitor --json` while it runs. */
 class RunningMonitor {
   readonly events: MonitorEvent[] = [];
   readonly #result: Promise<CliResult>;
@@ -54,7 +54,7 @@ class RunningMonitor {
     this.#result = coreiso(['nodes', 'monitor', '--json', ...argv], { cwd, stdout });
   }
 
-  /** Waits for something to be told, and returns it; whatever ends the monitor before ends the wait. */
+  /** Waits for a report and returns it; fails if the monitor ends first. */
   async tells(pattern: RegExp): Promise<MonitorEvent> {
     const look = () => this.events.find(({ message }) => pattern.test(message));
     const told = new Promise<MonitorEvent>((done) => {
@@ -102,7 +102,7 @@ describeWith(BOOT_PROGRAMS, 'from a kubeconfig to a ready node', () => {
 
     const run = (...argv: string[]) => coreiso([...argv, '--kubeconfig', engine.kubeconfig], { cwd: folder });
 
-    test('a host is followed from its first check to the node, and only its own requests are let in', async () => {
+    test("follows a host from its first check to the node, and approves only the host's requests", async () => {
       const made = await run('nodes', 'image', '--base', 'base.iso', '-o', 'node.iso');
       expect([made.status, made.stderr]).toEqual([0, expect.not.stringContaining('error:')]);
       expect(made.stdout.toString()).toContain('coreiso nodes monitor --report node.report.json');
@@ -141,7 +141,7 @@ describeWith(BOOT_PROGRAMS, 'from a kubeconfig to a ready node', () => {
       expect(JSON.stringify(monitor.events) + stderr).not.toMatch(/PLANTED|dXNlcjpwYXNz/);
     });
 
-    /** Plays the kubelet of the new node, and those who would like to be it. */
+    /** Plays the kubelet of the new node, and impostors. */
     async function letIn(monitor: RunningMonitor): Promise<void> {
       const bearer = await cluster.accountToken('node-bootstrapper');
       const stranger = await cluster.bootstrapToken('abcdef', '0123456789abcdef');

@@ -29,7 +29,7 @@ export function bondKeyfiles(): Keyfile[] {
   return generateKeyfilesOrThrow(STATE);
 }
 
-/** Prints what NetworkManager made of them, each line after a word that says what it is about. */
+/** Prints NetworkManager's state for them, each line after a word that names its subject. */
 export const SHOW_NETWORK = `
 ip -o addr | awk '$2 != "lo" { print "ADDRESS " $2 " " $4 }'
 { ip route; ip -6 route; } | sed 's/^/ROUTE /'
@@ -38,7 +38,7 @@ grep -hE 'Bonding Mode|Slave Interface' /proc/net/bonding/* | sed 's/^/BOND /'
 sed 's/^/VLAN /' /proc/net/vlan/config
 true`;
 
-/** What must be among it when that network is up; a bond has its address even without ports. */
+/** The lines when that network is up; a bond has its address even without ports. */
 export const BOND_LINES: readonly (string | RegExp)[] = [
   'ADDRESS bond0 198.51.100.10/24',
   'ADDRESS bond0 2001:db8:1::10/64',

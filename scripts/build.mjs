@@ -1,7 +1,7 @@
-// Builds the workspaces, those that are named, or what running these needs: they and their dependencies, no declarations.
+// Builds the named workspaces, or all; with --to-run only those that they need at run time, without declarations.
 //   node scripts/build.mjs [[--to-run] FOLDER ...]
 // A library is built from the entries of its `exports`, with declarations made file by file; everything else has a
-// rolldown.config.ts, or a vite.config.ts where it is a page. One line when all is well, the bundler's own words when something fails.
+// rolldown.config.ts, or a vite.config.ts if it is a page. Prints one line on success, and the bundler's own words on failure.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ function workspaces() {
   return [...inside, 'bench'].filter((folder) => manifestOf(join(root, folder)).scripts?.build !== undefined);
 }
 
-/** These, and the workspaces that they import when they run. */
+/** The workspaces and those that they import at run time. */
 function withDependencies(wanted) {
   const byName = new Map(workspaces().map((folder) => [manifestOf(join(root, folder)).name, folder]));
   const found = new Set(wanted);
@@ -70,7 +70,7 @@ async function write({ output, ...input }) {
   }
 }
 
-/** Files that load each other find nothing in one of the two, or all is well: it depends on which is loaded first. */
+/** In a cycle of files one of them may see missing imports: it depends on which is loaded first. */
 function refuseCircles(output) {
   const importsOf = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.imports]] : [])));
   const finished = new Set();
@@ -83,7 +83,7 @@ function refuseCircles(output) {
   for (const name of importsOf.keys()) visit(name, []);
 }
 
-/** The entries of a library, and the names of what is built, are the keys of its `exports`. */
+/** The entries of a library, and the names of the built files, are the keys of its `exports`. */
 function libraryOptions(cwd) {
   const manifest = manifestOf(cwd);
   const input = Object.fromEntries(

@@ -1,5 +1,5 @@
-// Prints what a page loads of each package: the gzip size of its entry, bundled with its dependencies and minified, and
-// which folders it comes from. What is loaded on use is a file of its own and does not count.
+// Prints the size of each package in a page: the gzip size of its entry, bundled with its dependencies and minified, and
+// the folders that the code comes from. Code loaded on demand is in other files and does not count.
 //   node scripts/bundles.mjs [PACKAGE ...]
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ for (const name of named.length > 0 ? named : [...PACKAGES, 'everything']) {
   }
 }
 
-/** What a page with these packages loads before it does anything. */
+/** The code that a page with these packages loads at first. */
 async function bundled(packages) {
   const bundle = await rolldown({
     input: ENTRY,
@@ -59,7 +59,7 @@ function entryOf(packages) {
   };
 }
 
-/** Parts by folder, the largest first: shares of the text before it is compressed. */
+/** Parts by folder, the largest first: shares of the uncompressed text. */
 function shares(modules) {
   const sizes = new Map();
   let total = 0;

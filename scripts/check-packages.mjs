@@ -1,4 +1,4 @@
-// Looks at every publishable package as a user would get it: publint on its manifest, attw on the types of libraries.
+// Checks every published package as a user gets it: publint on its manifest, attw on the types of libraries.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Completes package-lock.json where it was made with a registry that has only this platform's binary packages: every optional
-// dependency that a package names gets an entry with the platform its name tells, so that `npm ci` works everywhere.
+// Completes a package-lock.json that was made with a registry that has only this platform's binary packages: every optional
+// dependency gets an entry, with the platform in its name, so that `npm ci` works everywhere.
 //   node scripts/complete-lock.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     const version = range.replace(/^[\^~]/, '');
     const found = lookUp(place, name);
     if (found !== undefined && (found.version === version || version !== range)) continue;
-    // Beside the package where another version of the same name stands higher up.
+    // Beside the package if another version of the same name is higher up.
     const folder = found === undefined ? '' : `${place}/`;
     lock.packages[`${folder}node_modules/${name}`] = {
       version,
@@ -35,7 +35,7 @@ if (process.argv.includes('--check')) {
 }
 console.log(`${added.length} entries ${process.argv.includes('--check') ? 'missing' : 'added'}`);
 
-/** As Node looks packages up: beside the package, or further up. */
+/** Resolves as Node does: beside the package, or further up. */
 function lookUp(place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`];

@@ -1,6 +1,6 @@
-// The documentation as a site.
+// Builds the documentation site.
 //   node scripts/docs.mjs [build|serve]     makes the pages of docs/reference, then the site; `build` fails at a dead link
-//   node scripts/docs.mjs terminal          types the commands of the picture of a terminal again, with what was built
+//   node scripts/docs.mjs terminal          runs the commands of the terminal picture again, with the built program
 //   node scripts/docs.mjs record            runs the unit tests once more and keeps an example for each code, for docs/reference
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

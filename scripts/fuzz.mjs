@@ -2,8 +2,8 @@
 //   npm run fuzz -- --list
 //   npm run fuzz -- TARGET|GROUP... --seconds N [--seed N]      or --all; --executions N instead of a time is exact
 //   npm run fuzz -- TARGET --input FILE [--minimise]            runs one input, or finds the smallest that fails alike
-//   npm run fuzz -- TARGET|GROUP... --minimise --state DIR      writes what the runs of a state folder found worth keeping
-//   npm run fuzz -- --all --report --state DIR                  a table of what they came to
+//   npm run fuzz -- TARGET|GROUP... --minimise --state DIR      writes the inputs of a state folder that are worth keeping
+//   npm run fuzz -- --all --report --state DIR                  prints a table of the results
 // --state DIR keeps corpus, totals and failing inputs between runs; --jobs N targets at a time. Exit 1 where a property broke.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { bundleTargets } from './fuzz/bundle.mjs';
 
-/** An input that takes longer is one that hangs: even a slow machine runs a thousand a second. */
+/** An input that takes longer hangs: even a slow machine runs a thousand per second. */
 const HANG = 60_000;
 const LONGEST = 1 << 20;
 
@@ -65,7 +65,7 @@ async function named() {
   return lists.flat().filter(isWanted).filter(canRun);
 }
 
-/** A target that is judged by programs is left out where one is missing. */
+/** Skips targets that compare with a missing program. */
 function canRun({ name, needs }) {
   const missing = needs.filter((program) => !isOnPath(program));
   if (missing.length > 0) console.error(`${name}: left out, no ${missing.join(', ')} on PATH`);
@@ -76,7 +76,7 @@ function isOnPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** So many targets at a time. */
+/** The number of parallel targets. */
 async function runAll(targets, action) {
   const queue = [...targets];
   const lane = async () => {
@@ -110,7 +110,7 @@ async function minimise({ name, module }) {
   console.log(`${name}: ${kept} inputs kept`);
 }
 
-/** Which of its seconds brought something new tells whether a target needs more of them. */
+/** The last second with something new shows whether a target needs more time. */
 function report(targets) {
   const files = targets.map(({ name }) => join(from(values.state ?? '.'), name.replace('/', '-'), 'totals.json'));
   const totals = files.map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined));
@@ -139,7 +139,7 @@ async function runInput({ name, module }) {
   process.exitCode = 1;
 }
 
-/** Runs a job in a thread to its end; one that hangs or dies is a finding with the input that it was at. */
+/** Runs a job in a thread to its end; if it hangs or dies, its current input is a finding. */
 function start(job) {
   const shared = new SharedArrayBuffer(8 + LONGEST);
   const header = new Uint32Array(shared, 0, 2);
@@ -177,7 +177,7 @@ function start(job) {
 function tell(target, { signature, message, file, input, folder }) {
   process.exitCode = 1;
   console.error(`${target}: FOUND ${signature}\n${message}`);
-  // The log of a machine that is gone has the input, too.
+  // The input is in the log, too, which outlives the machine.
   if (input.length <= 4096) console.error(`input (base64): ${Buffer.from(input).toString('base64')}`);
   if (file !== undefined) console.error(`input: ${file}`);
   else if (folder !== undefined) {

@@ -1,6 +1,6 @@
-// Replays recordings of the real tools, packed or in any folder of the same format, and says what differs.
+// Replays recordings of the real tools, packed or from any folder of the same format, and prints the differences.
 //   npm run goldens -- SET DIR
-// Ends with a line `N passed, M failed`; exit 1 where anything failed.
+// The last line is `N passed, M failed`; exits with 1 if anything failed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withSources } from './typescript.mjs';
@@ -28,7 +28,7 @@ if (replayer === undefined || folder === undefined) {
   process.exit(2);
 }
 const [path, name] = replayer;
-// npm runs scripts in the project's root; a relative folder is the caller's.
+// npm runs scripts in the project's root; a relative folder is relative to the caller's.
 const recordings = folderRecordings(resolve(process.env.INIT_CWD ?? '.', folder));
 let passed = 0;
 let failed = 0;

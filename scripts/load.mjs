@@ -1,4 +1,4 @@
-// Puts load on `coreiso serve`, which must be built, with clients that behave in every way.
+// Puts load on a built `coreiso serve`, with clients of every behaviour.
 //   npm run load -- [--clients N] [--seconds N] [--size MIB]
 // Exits with 1 if a byte was wrong, memory grew, or the server did not recover.
 import { withSources } from './typescript.mjs';

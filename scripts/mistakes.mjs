@@ -1,6 +1,6 @@
-// Makes mistakes in right documents, or takes them from a folder, and counts which are found and repaired.
+// Makes mistakes in valid documents, or takes them from a folder, and counts those that are found and repaired.
 //   npm run mistakes [-- DIR] [--verbose]
-// Files of DIR hold cases `{ kind, broken, meant, line }`, one, a list or one per line. Exit 1 below the aims.
+// Files in DIR contain cases `{ kind, broken, meant, line }`: one, a list, or one per line. Exits with 1 below the aims.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { withSources } from './typescript.mjs';
 
 const COUNT = 1000;
 const SEED = 33;
-/** Parts of all mistakes that have to be found on their line, and repaired in two rounds. */
+/** The shares of mistakes that must be found on their line, and repaired in two rounds. */
 const AIMS = { flagged: 0.95, right: 0.8 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: 'boolean' } } });
@@ -16,7 +16,7 @@ const [directory] = positionals;
 let [all, flagged, right, wrong] = [0, 0, 0, 0];
 await withSources(async (load) => {
   const { replayMistake } = await load('packages/language/test/mistakes/replay.ts');
-  // npm runs scripts in the project's root; a relative folder is the caller's.
+  // npm runs scripts in the project's root; a relative folder is relative to the caller's.
   const cases =
     directory === undefined
       ? (await load('packages/language/test/mistakes/generate.ts')).mistakes(COUNT, SEED)
@@ -61,7 +61,7 @@ function* casesIn(path) {
   }
 }
 
-/** A text, or the name of the file beside the case that has it. */
+/** A text, or the name of a file beside the case. */
 function textOf(given, beside) {
   const file = join(beside, given);
   return !given.includes('\n') && given.length < 200 && existsSync(file) ? readFileSync(file, 'utf8') : given;

@@ -1,6 +1,6 @@
 // Packs folders of recorded files into one JSON file each, beside the tests that read them.
 //   node scripts/pack-goldens.mjs RECORDINGS [--check]
-// RECORDINGS is the folder with the recordings. With --check nothing is written; a difference is an error.
+// RECORDINGS is the folder with the recordings. --check writes nothing; a difference is an error.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,9 +26,9 @@ const TOPICS = {
   'nodes-config': 'packages/nodes-config/test/goldens/nodes-config.json',
   service: 'test/goldens/service.json',
 };
-/** Of some folders only these files. */
+/** Only these files of some folders. */
 const FILES = { service: /(?:looks\.jsonl|states\.tsv|(?:start-install|add-node)\.log|registrations\/.*)$/ };
-/** Files that repeat themselves from line to line. */
+/** Files with many repeated lines. */
 const COMPRESSED = /looks\.jsonl$/;
 
 const [recordings, flag] = process.argv.slice(2);
@@ -80,7 +80,7 @@ function compress(bytes) {
   return brotliCompressSync(bytes, { params });
 }
 
-/** Other versions of Node compress to other bytes. */
+/** Other versions of Node compress to different bytes. */
 function unpacked(packed) {
   return packed.replace(/\{"brotli":"([^"]*)"\}/g, (_, text) => {
     return JSON.stringify(brotliDecompressSync(Buffer.from(text, 'base64')).toString());

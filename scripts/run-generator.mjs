@@ -1,4 +1,4 @@
-// Runs a TypeScript file of a package that makes committed files: bundles it, and imports the bundle.
+// Runs a TypeScript file of a package that generates committed files: bundles it, and imports the bundle.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export async function importSource(path) {
   }
 }
 
-/** Writes the files that `scripts/generate.ts` of a package makes; `inputs` are what it needs of this machine. */
+/** Writes the files that `scripts/generate.ts` of a package makes; `inputs` are local files that it needs. */
 export async function runGenerator(packageName, ...inputs) {
   const root = fileURLToPath(new URL(`../packages/${packageName}`, import.meta.url));
   const { generate } = await importSource(join(root, 'scripts/generate.ts'));

@@ -1,4 +1,4 @@
-// Prints random sentences of the project, to be read with fresh eyes: mark those that have to be read twice, and repair them.
+// Prints random sentences of the project for review: mark those that you have to read twice, and repair them.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { filesOf, KINDS, sample, sentencesOf } from './sentences/read.mjs';

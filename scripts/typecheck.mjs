@@ -1,5 +1,5 @@
-// Checks the types of portable code, then of everything else, by the native compiler: TypeScript 7 goes by another name here,
-// because tools that need the classic API find version 5 under its own.
+// Checks the types of portable code, then of everything else, with the native compiler. TypeScript 7 has another name here,
+// because tools that need the classic API find version 5 under its own name.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// Loads TypeScript of this repository, and what it imports, from the sources: no build is needed.
+// Loads TypeScript modules of this repository, with their imports, from the sources: no build is needed.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -6,7 +6,10 @@ import { createServer } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const conditions = ['@coreiso/source', 'node', 'import', 'default'];
 
-/** Calls `use` with a function that loads a module by its path from the root. It works until `use` ends, because modules load parts on use. */
+/**
+ * Calls `use` with a function that loads a module by its path from the root. It works until `use` ends, because modules
+ * load parts on demand.
+ */
 export async function withSources(use) {
   const server = await createServer({
     root,

@@ -1,4 +1,4 @@
-// Which files does the data go through? docs/architecture.md draws it, test/walks.test.ts compares.
+// Prints the files that the data goes through. docs/architecture.md draws them, test/walks.test.ts compares.
 import { parseArgs } from 'node:util';
 import { stationsOf } from './walks/stations.mjs';
 import { WALKS, walk } from './walks/walk.mjs';

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allPackages, exampleSources, examples, imports, resolveRelative, root, sources } from './support/sources.ts';
 
-/** Which packages each may import; whatever is not named here is forbidden. */
+/** The packages that each may import; all others are forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   peers: [],
   iso: ['peers'],
@@ -18,8 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The stages of each package in their order: folders and files directly in `src`. A stage imports itself and those
- * before it, types included.
+ * The stages of each package in their order: folders and files directly in `src`. A stage imports itself and earlier
+ * stages, types included.
  */
 const STAGES: Readonly<Record<string, string>> = {
   peers:
@@ -54,7 +54,7 @@ function edges(name: string): (readonly [from: string, to: string])[] {
     );
 }
 
-describe('imports run one way', () => {
+describe('imports have one direction', () => {
   test('every package has a row', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual([...allPackages].sort());
     expect(Object.keys(STAGES).sort()).toEqual([...allPackages].sort());
@@ -69,7 +69,7 @@ describe('imports run one way', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('nothing reaches into another package by a relative path', () => {
+  test('no relative import reaches into another package', () => {
     const strangers = everything.filter(({ file, text }) =>
       imports(text).some(
         (specifier) => specifier.startsWith('.') && resolveRelative(file, specifier).startsWith('../'),
@@ -79,10 +79,10 @@ describe('imports run one way', () => {
   });
 });
 
-/** What many packages have: their entries, errors and codes. */
+/** Names that many packages have: their entries, errors and codes. */
 const COMMON = ['index.ts', 'errors.ts', 'codes.ts', 'schema.ts'];
 
-test('no file name says so little that four packages have it', () => {
+test('no file name is so vague that four packages have it', () => {
   const homes = new Map<string, Set<string>>();
   for (const { file, name } of sources) {
     const base = posix.basename(file);
@@ -93,7 +93,7 @@ test('no file name says so little that four packages have it', () => {
   expect(vague.map(([base, names]) => `${base} in ${[...names].join(', ')}`)).toEqual([]);
 });
 
-describe('inside a package', () => {
+describe('within a package', () => {
   const stageOf = (file: string): string => file.replace(/(\/.*|\.ts)$/, '');
 
   test.each(Object.entries(STAGES))('the stages of %s run in the order %s', (name, row) => {
@@ -104,7 +104,7 @@ describe('inside a package', () => {
     expect(backwards).toEqual([]);
   });
 
-  test.each(allPackages)('CONTRIBUTING leads through %s by stages that there are', (name) => {
+  test.each(allPackages)('CONTRIBUTING leads through %s by stages that exist', (name) => {
     const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     const way = new RegExp(`^- \\*\\*${name}\\*\\*: (.*(?:\\n  .*)*)`, 'm').exec(guide)?.[1] ?? '';
     const named = [...way.matchAll(/`([^`]+)`/g)].map(([, stage]) => stage);
@@ -127,7 +127,7 @@ describe('inside a package', () => {
   });
 });
 
-/** Takes away, again and again, the files that import nothing that is left, then those that nothing left imports. */
+/** Repeatedly removes files that import no remaining file, then files that no remaining file imports. */
 function filesInCycles(all: readonly (readonly [from: string, to: string])[]): string[] {
   let left = all;
   for (;;) {
@@ -139,7 +139,7 @@ function filesInCycles(all: readonly (readonly [from: string, to: string])[]): s
   }
 }
 
-test('files in a circle are found, and files that lead there or away are not', () => {
+test('files in a circle are found; files that lead to or from it are not', () => {
   const circle = filesInCycles([
     ['index', 'a'],
     ['a', 'b'],

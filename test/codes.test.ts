@@ -1,4 +1,4 @@
-// docs/reference is made from these tables at each build; what it lacks is counted here.
+// Each build makes docs/reference from these tables; this test counts the codes that they lack.
 import { expect, test } from 'vitest';
 import { judged } from '../packages/language/src/findings.ts';
 import { EXAMPLES } from '../scripts/docs/examples.ts';
@@ -7,13 +7,15 @@ import { packages, sources } from './support/sources.ts';
 
 const all = [...findingCodes, ...errorCodes];
 
-/** As many codes may have no example on their page; new ones get theirs when `node scripts/docs.mjs record` runs next. */
+/**
+ * The most codes without an example on their page; new codes get theirs when `node scripts/docs.mjs record` runs next.
+ */
 const WITHOUT_EXAMPLE = 40;
 
-/** A code that the command line reports in the name of a package, and the beginning of several. */
+/** A code that the command line reports in the name of a package, and the prefixes of several. */
 const ELSEWHERE = ['ignition/version', 'nodes-config/no-release'];
 
-test('every code of an error and of a finding is in the tables that pages are made from, once', () => {
+test('every error code and finding code is in the tables that pages are made from, once', () => {
   const codes = all.map(({ code }) => code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   expect(new Set(errorCodes.map((one) => one.package))).toEqual(
@@ -22,7 +24,7 @@ test('every code of an error and of a finding is in the tables that pages are ma
     ),
   );
   for (const { code, meaning } of errorCodes) expect(meaning, code).toMatch(/\w/);
-  // What is reported anywhere, as a whole word.
+  // Codes that are reported anywhere, as a whole word.
   const reported = sources.flatMap(({ text }) => [
     ...text.matchAll(/'((?:diagnostics|ignition|nmstate|nodes-config|openshift|cluster|language)\/[a-z][a-z\d-]*)'/g),
   ]);
@@ -36,8 +38,8 @@ test('nearly every code has an example', () => {
   expect(bare.length, bare.join(' ')).toBeLessThanOrEqual(WITHOUT_EXAMPLE);
 });
 
-// Where a rule has changed, take the entry out of scripts/docs/generated/examples.json: the next recording finds another.
-test('examples with a text still have their code, and there is none for a code that is gone', () => {
+// If a rule has changed, remove the entry from scripts/docs/generated/examples.json: the next recording finds another.
+test('examples with a text still report their code, and no removed code has one', () => {
   const lost = Object.entries(EXAMPLES).filter(
     ([code, { kind, text }]) =>
       kind !== undefined && text !== undefined && !judged({ kind, text }).some((finding) => finding.code === code),

@@ -13,13 +13,13 @@ import { CONFIG, digest, leaveInterrupted, unpacked, type Written, withIndex } f
 const folder = fileURLToPath(new URL('goldens/formats/', import.meta.url));
 const recordings: Written[] = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
-test('what the version of the command line writes is recorded', () => {
+test('the files of this version of the command line are recorded', () => {
   const { version } = JSON.parse(readFileSync(new URL('../packages/cli/package.json', import.meta.url), 'utf8'));
   expect(recordings.map((each) => each.version)).toContain(version);
 });
 
 describe.each(recordings)('written by $version', (written) => {
-  test.each(['edited', 'grown'] as const)('an image that was %s is read, verified and put back', async (kind) => {
+  test.each(['edited', 'grown'] as const)('an image that was %s is read, verified and restored', async (kind) => {
     const source = bytesSource(unpacked(written[kind]));
     const image = await openLiveImage(source);
     const files = await image.initrd.read();
@@ -47,19 +47,19 @@ describe.each(recordings)('written by $version', (written) => {
     expect(digest(await bytesOf(source))).toBe(written.digests.base);
   });
 
-  test('its state file is read, to the same data', () => {
+  test('its state file is read to the same data', () => {
     const read = readAgentState(written.state);
     expect(read.diagnostics).toEqual([]);
     expect(read.ok && read.value).toEqual(JSON.parse(written.state));
   });
 
-  test('its cluster facts are read without a remark', () => {
+  test('its cluster facts are read without findings', () => {
     const read = parseClusterFacts(written.facts);
     expect(read).toMatchObject({ ok: true, diagnostics: [] });
   });
 });
 
-describe('what a later version writes is refused with the version that it needs', () => {
+describe('files of a later version are refused with the version that they need', () => {
   const [written] = recordings as [Written];
 
   test.each([
@@ -111,7 +111,7 @@ describe('what a later version writes is refused with the version that it needs'
     });
   });
 
-  test('cluster facts with a member that is unknown are read, with a warning', () => {
+  test('cluster facts with an unknown member are read with a warning', () => {
     const read = parseClusterFacts(JSON.stringify({ ...JSON.parse(written.facts), moonPhase: 'full' }));
     expect(read).toMatchObject({ ok: true, diagnostics: [{ severity: 'warning', path: ['moonPhase'] }] });
   });

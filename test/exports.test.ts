@@ -8,16 +8,18 @@ import { errorCodes } from '../scripts/docs/tables.ts';
 import { exportsOf } from './support/exported-values.ts';
 import { exampleSources, packages, root, sources } from './support/sources.ts';
 
-/** What a user sees at work: code in READMEs and on pages, examples, and packages that build on others. */
+/**
+ * The places where users see exports in use: code in READMEs and pages, examples, and packages that build on others.
+ */
 const examples = exampleSources.map(({ text }) => text);
 const shownCode = [...readmes, ...packagePages].flatMap(
   (path) => readFileSync(join(root, path), 'utf8').match(/```(?:ts|js|html)(?: browser| live)?\n[\s\S]*?```/g) ?? [],
 );
 
-/** The reference of the API, as the site has it. */
+/** The API reference of the site. */
 const reference = apiPages();
 
-test.each(packages)('the error of %s is like no other class and has a code that tells whose it is', (name) => {
+test.each(packages)('the error of %s is a class of its own, and its code names the package', (name) => {
   const files = sources.filter((source) => source.name === name && /(?:^|\/)errors\.ts$/.test(source.file));
   const errors = files.flatMap(({ text }) => [
     ...text.matchAll(/^export class (\w+Error) extends (\w+) \{([\s\S]*?)^\}/gm),
@@ -37,7 +39,7 @@ test.each(packages)('the error of %s is like no other class and has a code that 
   }
 });
 
-test('whatever is called describe… gives text', () => {
+test('every function named describe… returns text', () => {
   const others = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^export (?:async )?function (describe\w*)\([\s\S]*?\)(?:: ([^{]*?))? \{$/gm)]
       .filter(([, , type]) => type !== 'string')
@@ -46,7 +48,7 @@ test('whatever is called describe… gives text', () => {
   expect(others).toEqual([]);
 });
 
-describe.each(packages)('every value that %s exports', (name) => {
+describe.each(packages)('every export of %s', (name) => {
   const { types, values } = exportsOf(name);
 
   test('has a comment with an example', () => {
@@ -54,7 +56,7 @@ describe.each(packages)('every value that %s exports', (name) => {
     expect(bare.map((value) => value.name)).toEqual([]);
   });
 
-  test('is at work in a README, on a page, in an example or in another package', () => {
+  test('is used in a README, on a page, in an example or in another package', () => {
     const elsewhere = sources.filter((source) => source.name !== name).map(({ text }) => text);
     const words = new Set([...shownCode, ...examples, ...elsewhere].join('\n').match(/\w+/g));
     const idle = values.filter((value) => !words.has(value.name));
@@ -83,7 +85,9 @@ test.each(readmes.filter((path) => path.startsWith('packages/')))('%s fits on on
   }
 });
 
-/** Functions that return an `Outcome` and have no twin that throws, with the reason; `valueOrThrow` makes one of any. */
+/**
+ * Functions that return an `Outcome` and have no variant that throws, with the reason; `valueOrThrow` makes one of any.
+ */
 const WITHOUT_TWIN: Readonly<Record<string, string>> = {
   decodeText: 'valueOrThrow is beside it',
   documentOf: 'valueOrThrow is beside it',
@@ -109,7 +113,7 @@ const WITHOUT_TWIN: Readonly<Record<string, string>> = {
   hostFromForm: 'pages show what is wrong with a field',
 };
 
-test('what returns an outcome has a twin that throws, or a reason why not', () => {
+test('every function that returns an outcome has a variant that throws, or a reason not to', () => {
   const names = new Set(packages.flatMap((name) => exportsOf(name).values.map((value) => value.name)));
   const returning = sources.flatMap(({ text }) => [
     ...text.matchAll(

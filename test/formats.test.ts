@@ -1,4 +1,4 @@
-// Examples of docs/formats, read by our readers and by a few lines that know only what the page says.
+// Examples of docs/formats, read by our readers and by small readers that follow only the page.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -19,7 +19,7 @@ import { root } from './support/sources.ts';
 
 const SECTOR = 2048;
 
-/** The block of a page that is called so. */
+/** The code block with this title on the page. */
 function example(page: string, name: string): string {
   const text = readFileSync(join(root, 'docs/formats', `${page}.md`), 'utf8');
   const [, body] = new RegExp(`^\`\`\`\\w+ ${name.replace('.', '\\.')}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text) ?? [];
@@ -29,7 +29,7 @@ function example(page: string, name: string): string {
 
 const hexOf = (text: string): Buffer => Buffer.from(text.replace(/\s+/g, ''), 'hex');
 
-/** The record in a sector by the words of the page. */
+/** The record in a sector, decoded as the page describes. */
 function recordIn(sector: Buffer) {
   expect(sector.toString('latin1', 0, 14)).toBe('coreiso grown\n');
   const zeroed = Buffer.from(sector);
@@ -53,12 +53,12 @@ describe('the growth record', () => {
     SECTOR,
   );
 
-  test('of the page is what we write, and says what the page says', () => {
+  test('of the page is the one that we write, and has the documented values', () => {
     expect(Buffer.from(encodeGrowthRecord({ originalSize, originals: runs }))).toEqual(shown);
     expect(recordIn(shown)).toEqual({ originalSize, originals: runs });
   });
 
-  test('of an image that grew is where the page says, and gives back what it was', async () => {
+  test('of a grown image is at the documented place, and restores the original', async () => {
     const before = await sampleIso();
     const noise = Array.from({ length: 6 }, (_, index) => ({
       path: `noise${index}`,
@@ -85,7 +85,7 @@ describe('the journal', () => {
   const shown = hexOf(example('journal', 'journal.hex'));
   const index = JSON.parse(example('journal', 'journal.json'));
 
-  test('of the page says what the page says', () => {
+  test('of the page has the documented values', () => {
     const trailer = shown.subarray(-28);
     expect(trailer.toString('latin1', 12)).toBe('coreiso-journal2');
     expect(trailer.readUInt32BE(8)).toBe(crc32(shown.subarray(0, -28)));
@@ -94,7 +94,7 @@ describe('the journal', () => {
     expect(start).toBe(2 * index.entry.pieces[0].length);
   });
 
-  test('of the page is read by us', async () => {
+  test('of the page is read by our reader', async () => {
     const path = journalPath(join(scratchFolder(), 'live.iso'));
     writeFileSync(path, shown);
     const journal = await openJournal(nodeFileSystem, path);
@@ -108,7 +108,7 @@ describe('the journal', () => {
     await journal?.close();
   });
 
-  test('is left alone, and its image too, where its writer cannot be seen', async () => {
+  test('and its image stay unchanged if its writer cannot be checked', async () => {
     const image = join(scratchFolder(), 'live.iso');
     const halfway = Buffer.alloc(64, '-');
     halfway.write('NED.', 32);
@@ -138,7 +138,7 @@ describe('the status', () => {
       },
     });
 
-  test('of the page is read by us, from the address and with the header of the page', async () => {
+  test('of the page is read from its address with its header by our reader', async () => {
     const status = JSON.parse(text);
     const seen = await answering(text).observe();
     expect(seen).toMatchObject({
@@ -157,7 +157,7 @@ describe('the status', () => {
     expect(seen.ok).toBe(false);
   });
 
-  test('loses checks of an unknown verdict', async () => {
+  test('drops checks with an unknown verdict', async () => {
     const checks = [{ check: 'disk', verdict: 'maybe', text: '' }];
     expect(await answering(JSON.stringify({ ...JSON.parse(text), checks })).observe()).toMatchObject({
       ok: true,
@@ -166,7 +166,7 @@ describe('the status', () => {
   });
 });
 
-test('the report of the page has the members of a report, and those that the page lists', () => {
+test('the report of the page has all members of a report, and those that the page lists', () => {
   const report: BuildReport = JSON.parse(example('report', 'node.x86_64.report.json'));
   const page = readFileSync(join(root, 'docs/formats/report.md'), 'utf8');
   const names = [...Object.keys(report), ...report.stages.flatMap((stage) => Object.keys(stage))];
@@ -178,7 +178,7 @@ test('the report of the page has the members of a report, and those that the pag
 describe('cluster facts', () => {
   const facts = JSON.parse(example('cluster-facts', 'cluster.json'));
 
-  test('of the page are read by us, and refused where the page says so', () => {
+  test('of the page are read by our reader, and refused as documented', () => {
     expect(parseClusterFacts(facts)).toMatchObject({ ok: true, value: facts });
     expect(parseClusterFacts({ ...facts, unknown: 1, version: null })).toMatchObject({ ok: true });
     expect(parseClusterFacts({ ...facts, version: 4 }).ok).toBe(false);
@@ -186,7 +186,7 @@ describe('cluster facts', () => {
     expect(parseClusterFacts({ ...facts, needs: 'coreiso 9.0' }).ok).toBe(false);
   });
 
-  test('have on the page all members that they have in the code', () => {
+  test('have all members of the code on the page', () => {
     const source = readFileSync(join(root, 'packages/nodes-config/src/facts/facts.ts'), 'utf8');
     const [, body = ''] = /^export interface ClusterFacts \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
     const members = [...body.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name);
@@ -200,7 +200,7 @@ describe('cluster facts', () => {
 describe('the state file', () => {
   const state = JSON.parse(example('state-file', 'agent-state.json'));
 
-  test('of the page is read by us', () => {
+  test('of the page is read by our reader', () => {
     expect(readAgentState(JSON.stringify({ ...state, unknown: 1 }))).toMatchObject({ ok: true, value: state });
   });
 
@@ -223,7 +223,7 @@ describe('the project file', () => {
   const page = readFileSync(join(root, 'docs/formats/project-file.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm)];
 
-  test('of the page is read by the page, and written by it in the same way', () => {
+  test('of the page is read and written back unchanged', () => {
     expect(coreisoProject).toBe(1);
     expect(isProjectText(text)).toBe(true);
     expect(parseProject(text, 'project.json')).toEqual(project);
@@ -231,7 +231,7 @@ describe('the project file', () => {
     expect(isProjectText(projectText(project))).toBe(true);
   });
 
-  test('has on the page all members that it has in the code', () => {
+  test('has all members of the code on the page', () => {
     const names = [...Object.keys(EMPTY), ...Object.keys(EMPTY.documents), ...Object.keys(EMPTY.choices)];
     expect(rows.map(([, name]) => name).sort()).toEqual(['coreisoProject', ...names].sort());
     for (const task of Object.keys(DOCUMENTS)) expect(page).toContain(`\`${task}\` (`);

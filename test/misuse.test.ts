@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sources } from './support/sources.ts';
 
-// Callers without types: whatever they hand over, what they read names a parameter, and not the line of coreiso that stumbled over it.
+// Callers without types: for any value, an error must name a parameter, and not the line of coreiso that failed.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Entries for users. The others hold what packages share: what peers' standard libraries do, tables of documents. */
+/**
+ * Entries for users. The others have shared parts of packages: behaviour of peers' standard libraries, tables of
+ * documents.
+ */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['.'],
   cluster: ['.'],
@@ -19,11 +22,11 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   openshift: ['.', './node', './s3'],
 };
 
-/** How an engine words its own surprise. */
+/** Error messages of an engine for wrong types. */
 const OF_THE_ENGINE =
   /Cannot (?:read|set|convert|destructure|use)|is not (?:a function|iterable|an object)|argument must be of type|Invalid URL/;
 
-/** Nothing, and the kinds of values that are easily mistaken for one another. */
+/** Missing values, and kinds of values that are easily confused. */
 const WRONG: readonly (readonly unknown[])[] = [
   ...[[], [null], [7], ['text'], [{}], [[]], [[7]]],
   ...[
@@ -53,8 +56,8 @@ for (const [name, entries] of Object.entries(ENTRIES)) {
   }
 }
 
-describe('misuse is told by the name of a parameter', () => {
-  // `text` is the name of a stream, and no reason to ask anybody for it.
+describe('names the parameter of a wrong argument', () => {
+  // `text` is the name of a stream, so it is no reason for a request.
   beforeAll(() => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
     return () => vi.unstubAllGlobals();
@@ -68,10 +71,10 @@ describe('misuse is told by the name of a parameter', () => {
   });
 });
 
-/** The words of an error: all of a text up to what ends it. */
+/** The words of an error: its text up to the first mark that ends it. */
 const MISUSE = /new (?:TypeError|RangeError)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 
-test('misuse is told as "path must be a string": the parameter comes first', () => {
+test('words a wrong argument as "path must be a string": the parameter comes first', () => {
   const errors = sources.flatMap(({ path, text }) =>
     [...text.matchAll(MISUSE)].map(([, , message = '']) => `${path}: ${message.replace(/\$\{[^}]*\}/g, 'x')}`),
   );
@@ -80,7 +83,7 @@ test('misuse is told as "path must be a string": the parameter comes first', () 
   expect(others).toEqual([]);
 });
 
-/** What a call says that fails at once; a generator is asked for its first value. */
+/** The error of a call; a generator is started for it. */
 async function messageOf(call: (...args: readonly unknown[]) => unknown, args: readonly unknown[]): Promise<string> {
   try {
     const given = call(...args);

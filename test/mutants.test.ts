@@ -39,7 +39,7 @@ test.each([
   "throw bad('not a header');",
   "x = { help: 'Say so', message: ('b') };",
   "x = section('Who balances the load.');",
-])('%s has none', (source) => {
+])('%s has no mutants', (source) => {
   expect(mutated(source)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect(mutated(source)).toContain(source.replace(/'.*'/, "''"));
 });
 
-test('which of two messages is shown is behaviour, what they say is text', () => {
+test('the choice between two messages is behaviour, their words are text', () => {
   const source = "x = { message: a ? 'one' : 'many' };";
   expect(mutated(source)).toEqual([source.replace('a ?', 'true ?'), source.replace('a ?', 'false ?')]);
 });
@@ -89,7 +89,7 @@ test('a program with all its mutants behaves like each of them in turn, and like
   }
 });
 
-test('a sample is spread over the list, and the same for the same seed', () => {
+test('a sample is spread over the list, and equal for the same seed', () => {
   const list = Array.from({ length: 100 }, (_, index) => index);
   const chosen: number[] = sample(list, 10, 7);
   expect(chosen.map((value) => Math.floor(value / 10))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -98,7 +98,7 @@ test('a sample is spread over the list, and the same for the same seed', () => {
   expect(sample(list, 200, 7)).toEqual(list);
 });
 
-test('an equivalent mutant is known by its line and its change, wherever the line stands', () => {
+test('an equivalent mutant is known by its line and its change, wherever the line is', () => {
   const [mutant] = mutantsOf('a.ts', '\n\n  x = a < b;').map((found: Mutant) => ({ ...found, path: 'src/a.ts' }));
   const entry = { file: 'src/a.ts', code: 'x = a < b;', was: 'a < b', text: 'a <= b', reason: 'they differ' };
   expect(isEquivalent(mutant, [entry])).toBe(true);
@@ -124,7 +124,7 @@ const reaches = [
 
 type Job = { test: string; only: number[]; mutant?: number };
 
-/** A worker in which some tests fail under a mutant, and some even without one until it is started again. */
+/** A worker in which some tests fail under a mutant, and some fail without one until a restart. */
 function worker(fails: (job: Job, restarts: number) => boolean) {
   const jobs: Job[] = [];
   let restarts = 0;
@@ -157,7 +157,7 @@ test.each([
   [['cut', 'hung'], 'killed'],
   [['cut', 'passed'], 'cut'],
   [['hung'], 'killed'],
-])('a mutant that works without an end is killed, and one that only waits is cut: %j', async (answers, verdict) => {
+])('a mutant that computes forever is killed, and one that only waits is cut: %j', async (answers, verdict) => {
   const left = [...answers];
   const session = {
     run: async () => {
@@ -169,7 +169,7 @@ test.each([
   expect(await killerOf({ id: 1, path: 'src/c.ts' }, { session, reaches, budget: 9000 })).toMatchObject({ verdict });
 });
 
-test('a mutant meets the tests that execute its place, those of its name first, within the budget', async () => {
+test('a mutant meets the tests that execute it, those with its name first, within the budget', async () => {
   const { session, jobs } = worker(() => false);
   const meet = (id: number, budget: number) => killerOf({ id, path: 'src/b.ts' }, { session, reaches, budget });
   expect(await meet(1, 9000)).toEqual({ verdict: 'survived', untried: 0 });
@@ -185,7 +185,7 @@ test('a mutant meets the tests that execute its place, those of its name first, 
   ]);
 });
 
-test('a run judges what it loads, not what a run before it left in a cache', () => {
+test('a run judges the code that it loads, not the cache of an earlier run', () => {
   const argv = [join(root, 'scripts/mutants.mjs'), 'packages/peers/src/file-name.ts', '--sample', '4'];
   const { stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: root,
@@ -195,7 +195,7 @@ test('a run judges what it loads, not what a run before it left in a cache', () 
   expect(stdout, stderr).toMatch(/^[2-4] of 4 killed/m);
 });
 
-/** Without what tells a program that it is a worker of Vitest. */
+/** The environment without the variables that mark a worker of Vitest. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITE|NODE_ENV|TEST$|NODE_V8)/.test(name)),

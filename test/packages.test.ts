@@ -8,14 +8,14 @@ const HOME = 'https://github.com/coreiso/coreiso';
 
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-/** Whatever a registry would take. */
+/** All packages that a registry would accept. */
 const published = ['packages', 'examples']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
   .map((folder) => ({ folder, manifest: JSON.parse(read(folder, 'package.json')) }))
   .filter(({ manifest }) => manifest.private !== true);
 
 describe.each(published)('$manifest.name', ({ folder, manifest }) => {
-  test('tells where it comes from', () => {
+  test('names its repository', () => {
     expect(manifest).toMatchObject({
       license: 'Apache-2.0',
       homepage: `${HOME}/tree/main/${folder}#readme`,
@@ -26,11 +26,11 @@ describe.each(published)('$manifest.name', ({ folder, manifest }) => {
     });
   });
 
-  test('carries the licence', () => {
+  test('has the licence', () => {
     expect(read(folder, 'LICENSE')).toBe(read('LICENSE'));
   });
 
-  test('has a README whose links lead somewhere for those who have nothing but it', () => {
+  test('has a README whose links work outside the repository', () => {
     const text = read(folder, 'README.md').replace(/```[\s\S]*?```/g, '');
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
@@ -38,7 +38,7 @@ describe.each(published)('$manifest.name', ({ folder, manifest }) => {
   });
 });
 
-/** What GitHub and npm make of a heading. */
+/** The anchor that GitHub and npm make from a heading. */
 function anchorOf(heading: string): string {
   return `#${heading
     .toLowerCase()
@@ -46,7 +46,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-')}`;
 }
 
-test('the command line says the version that is published', () => {
+test('the command line prints the published version', () => {
   const { version } = JSON.parse(read('packages/cli/package.json'));
   expect(read('packages/cli/src/frame/version.ts')).toContain(`'${version}'`);
 });

@@ -1,14 +1,14 @@
-// What a walk through a README needs, checked without the walk itself: e2e/packed takes that.
+// Requirements of a walk through a README, checked without the walk itself, which e2e/packed takes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isProgram, walks } from '../e2e/packed/readmes.ts';
 import { root } from './support/sources.ts';
 
-/** What is read, unless the program goes on without it. */
+/** A file read by a program that fails without it. */
 const READS = /(?:readFile|fileSource|openAsBlob)\('([^']+)'[^)]*\)(?!\.catch)/g;
 
-/** The packages of coreiso that come with one that is installed. */
+/** The packages of coreiso that an installed one depends on. */
 function withDependencies(name: string): string[] {
   const folder = name === 'coreiso' ? 'cli' : name.replace('@coreiso/', '');
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));
@@ -16,7 +16,7 @@ function withDependencies(name: string): string[] {
   return [name, ...own.flatMap(withDependencies)];
 }
 
-test.each(walks)('programs of $path import only what its npm install brings', ({ blocks }) => {
+test.each(walks)('programs of $path import only packages that its npm install installs', ({ blocks }) => {
   const commands = blocks.filter((block) => !isProgram(block)).map(({ text }) => text);
   const named = commands.flatMap((text) =>
     [...text.matchAll(/^npm install (.*)$/gm)].flatMap(([, names = '']) => names.split(' ')),
@@ -31,12 +31,12 @@ test.each(walks)('programs of $path import only what its npm install brings', ({
   }
 });
 
-test.each(walks)('programs of $path read only files that were made before', ({ blocks }) => {
+test.each(walks)('programs of $path read only files that earlier steps made', ({ blocks }) => {
   let before = '';
   for (const { title, text } of blocks) {
     for (const { 1: name = '', index } of text.matchAll(READS)) {
       const made = `${before}${text.slice(0, index)}`;
-      // A command with `--dir site` makes the files of that directory.
+      // A command with `--dir site` makes the files in that directory.
       const [folder = name] = name.split('/');
       expect(made.includes(name) || made.includes(`--dir ${folder}`), `${title} reads ${name}`).toBe(true);
     }
@@ -54,7 +54,7 @@ test.each(walks)('commands of $path need no cluster and no server', ({ blocks })
   }
 });
 
-test('figures of the README are those of docs/performance.md', () => {
+test('figures in the README are those of docs/performance.md', () => {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const [, section = ''] = read('README.md').split('## Performance');
   const cells = (line: string): string[] => line.split('|').map((cell) => cell.trim());

@@ -1,4 +1,4 @@
-// The simulator itself: seeds repeat, and a product that does not keep its promises is found out.
+// Tests the simulator: seeds repeat their runs, and broken products are detected.
 import { expect, test } from 'vitest';
 import { compile, type Sabotage } from './simulate/compile.ts';
 import type { Files, Wait } from './simulate/products.ts';
@@ -11,8 +11,8 @@ import { shrink } from './simulate/shrink.ts';
 
 const SCENARIOS = await loadScenarios();
 
-test.each(SCENARIOS)('$name holds for a few seeds, and each has its fault', async ({ name, run }) => {
-  // Stories of hours with a cluster or an installation, and of megabytes in a store, take longer.
+test.each(SCENARIOS)('$name holds for a few seeds, and each has faults', async ({ name, run }) => {
+  // Runs with hours of a cluster or an installation, or megabytes in a store, take longer.
   for (let seed = 1; seed <= (['store', 'wait', 'watch'].includes(name) ? 3 : 20); seed++) {
     const { calls, faults } = await run({ seed });
     expect(calls).toBeGreaterThanOrEqual(50);
@@ -20,7 +20,7 @@ test.each(SCENARIOS)('$name holds for a few seeds, and each has its fault', asyn
   }
 });
 
-test.each(SCENARIOS)('$name does the same again with the same seed', async ({ run }) => {
+test.each(SCENARIOS)('$name repeats its run for the same seed', async ({ run }) => {
   const told = async (): Promise<string[]> => {
     const lines: string[] = [];
     await run({ seed: 4711, trace: (line) => lines.push(line) });
@@ -29,7 +29,7 @@ test.each(SCENARIOS)('$name does the same again with the same seed', async ({ ru
   expect(await told()).toEqual(await told());
 });
 
-/** Changes one place of the product, which has to be there. */
+/** Changes one place of the product, which must exist. */
 function without(file: string, what: string, instead = ''): Sabotage {
   return (path, code) => {
     if (!path.endsWith(file)) return code;
@@ -39,7 +39,7 @@ function without(file: string, what: string, instead = ''): Sabotage {
   };
 }
 
-/** The first seed whose run breaks. */
+/** The first seed with a broken run. */
 async function brokenAt({ run }: Scenario, seeds: number): Promise<number | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
     try {
@@ -67,7 +67,7 @@ test.each([
     'restores what another is writing',
     without('node/recover.ts', 'refuseUnlessGone(image, journal.writer, authority);'),
   ],
-])('a product that %s is found out', async (_, sabotage) => {
+])('detects a product that %s', async (_, sabotage) => {
   const files = productOf<Files>(await compile('files', sabotage), 'files');
   expect(await brokenAt(editsScenario(files), 1500)).toBeDefined();
 });
@@ -85,16 +85,16 @@ test.each([
     'tells events again after an answer that is cut off',
     without('service/status.ts', 'if (this.#toldEvents.has(key)) continue;'),
   ],
-])('a wait that %s is found out', async (_, sabotage) => {
+])('detects a wait that %s', async (_, sabotage) => {
   const wait = productOf<Wait>(await compile('wait', sabotage), 'wait');
   expect(await brokenAt(waitScenario(wait), 60)).toBeDefined();
 });
 
-test('a story that breaks is told again with no more faults than it takes', async () => {
+test('repeats a broken run with only the necessary faults', async () => {
   const unsynced = await compile('files', without('node/patch-in-place.ts', 'await opened.file.sync();'));
   const scenario = editsScenario(productOf<Files>(unsynced, 'files'));
   const seed = (await brokenAt(scenario, 1500)) ?? 0;
-  /** The faults of the story that breaks; undefined where it does not. */
+  /** The faults of the broken run; undefined if the run holds. */
   const faultsWithout = async (spared: ReadonlySet<number>): Promise<number[] | undefined> => {
     const faults: number[] = [];
     const trace = (line: string) => {

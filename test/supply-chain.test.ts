@@ -25,10 +25,10 @@ const published = ['packages', 'examples']
 /** Scripts that an installation runs. */
 const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare'];
 
-/** Terms under which code may be passed on together with ours. */
+/** Licences that permit redistribution together with our code. */
 const COMPATIBLE = ['MIT', '(MIT AND Zlib)', 'BSD-3-Clause', 'Apache-2.0', 'ISC', 'LGPL-3.0+'];
 
-/** Everything of others that an installation of the published packages brings: path in the lock file → its entry. */
+/** All dependencies of the published packages: path in the lock file → its entry. */
 const installed = new Map<string, Locked>();
 const visit = (path: string): void => {
   for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
@@ -41,7 +41,7 @@ const visit = (path: string): void => {
 };
 for (const { folder } of published) visit(folder);
 
-/** As Node looks for it: beside the package that needs it, then further up. */
+/** As Node resolves it: beside the package that needs it, then further up. */
 function place(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
@@ -52,7 +52,7 @@ function place(name: string, from: string): string {
 const nameOf = (path: string): string => path.replace(/^.*node_modules\//, '');
 
 describe('an installation', () => {
-  test('brings a dozen packages of others, each with its digest', () => {
+  test('brings about twelve dependencies, each with its digest', () => {
     expect(installed.size).toBeGreaterThan(5);
     expect(installed.size).toBeLessThanOrEqual(13);
     for (const [path, { integrity }] of installed) expect(integrity, path).toMatch(/^sha512-/);
@@ -66,7 +66,7 @@ describe('an installation', () => {
         AT_INSTALLATION.slice(0, 3).filter((name) => name in scripts),
         path,
       ).toEqual([]);
-      // npm builds whatever has one, without being told to.
+      // npm builds every package that has one, without a script.
       expect(gypfile, path).toBeUndefined();
       expect(readdirSync(join(root, path)), path).not.toContain('binding.gyp');
     }
@@ -78,7 +78,7 @@ describe('an installation', () => {
     }
   });
 
-  test('brings nothing whose terms forbid it', () => {
+  test('brings no package whose licence forbids it', () => {
     for (const [path, { license = 'none' }] of installed) {
       expect(COMPATIBLE, path).toContain(license);
       expect(JSON.parse(read(path, 'package.json')).license, path).toBe(license);
@@ -96,7 +96,7 @@ describe('an installation', () => {
     for (const [, name, , reason = ''] of rows) expect(reason.length, name).toBeGreaterThan(10);
   });
 
-  test('takes no optional peer along', () => {
+  test('brings no optional peer', () => {
     for (const { folder, manifest } of published) {
       for (const name of Object.keys(manifest.peerDependencies ?? {})) {
         expect(manifest.peerDependenciesMeta?.[name], `${folder}: ${name}`).toEqual({ optional: true });
@@ -107,7 +107,7 @@ describe('an installation', () => {
   });
 });
 
-describe('what runs elsewhere', () => {
+describe('the workflows', () => {
   const workflows = readdirSync(join(root, '.github/workflows')).map((name) => [name, read('.github/workflows', name)]);
 
   test.each(workflows)('%s pins actions by hash, has the fewest rights and keeps no credentials', (_, text = '') => {
@@ -119,7 +119,7 @@ describe('what runs elsewhere', () => {
     expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|pull_request_target/);
   });
 
-  test('nothing is published but by the release workflow', () => {
+  test('publish only in the release workflow', () => {
     const publishing = workflows.filter(([, text = '']) => /npm (?:run release|publish)(?! -- --dry-run)/.test(text));
     expect(publishing.map(([name]) => name)).toEqual(['release.yml']);
   });

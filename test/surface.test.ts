@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { packages } from './support/sources.ts';
 import { publicNames } from './support/surface.ts';
 
-/** At most so many names, types that are named and not exported, and exported types without a sentence. */
+/** The most names, types that are named but not exported, and exported types without a description. */
 type Budget = readonly [names: number, unexported: number, undescribed: number];
 
 /**
- * What a package may have. A new name has to be worth one that goes; in the end no type is unexported or undescribed.
- * Sub-paths count, and a name that two of them export counts once.
+ * The budget of each package. A new name has to be worth one that is removed; the aim is no unexported and no
+ * undescribed type. Sub-paths count, and a name that two of them export counts once.
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   cluster: [58, 0, 0],
@@ -29,11 +29,11 @@ test('every package has a budget of names', () => {
 });
 
 test('all packages together export at most 580 names', () => {
-  // 500 before those that show findings and fixes in editors came, and 80 for them and others.
+  // 500 before the names that show findings and fixes in editors, and 80 for them and others.
   expect(all.length).toBeLessThanOrEqual(580);
 });
 
-test('no two packages export one name', () => {
+test('no name is exported by two packages', () => {
   const shared = all.filter((one) => all.some((other) => other.name === one.name && other.package !== one.package));
   expect(shared.map(({ name, package: folder }) => `${name} of ${folder}`)).toEqual([]);
 });

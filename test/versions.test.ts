@@ -6,13 +6,13 @@ import { describeWith } from './support/tools.ts';
 
 const page = readFileSync(new URL('../docs/versions.md', import.meta.url), 'utf8');
 
-test('the page about versions names the tools that the command line names', () => {
+test('the page about versions names the tools in the command line', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| ((?:revision )?[\w.]+) +\|/gm)].map(([, ...cells]) => cells);
   expect(Object.fromEntries(rows)).toEqual(COMPARED);
 });
 
 describe('another version of a tool', () => {
-  test('that answers nothing differs in every call that succeeded', () => {
+  test('without output differs in every call that succeeded', () => {
     const { calls, changes } = rerunNmstate('true', /^bond-a/);
     expect(calls).toBeGreaterThan(3);
     expect(changes.length).toBeGreaterThan(calls / 2);
@@ -20,8 +20,8 @@ describe('another version of a tool', () => {
   });
 });
 
-describeWith(['nmstatectl'], 'the version that was recorded', () => {
-  test('differs in nothing', () => {
+describeWith(['nmstatectl'], 'the recorded version', () => {
+  test('has no differences', () => {
     expect(rerunNmstate('nmstatectl', /^bond/).changes).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { root } from './support/sources.ts';
 
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 
-/** How many files a reader has to open at most. */
+/** The most files that a reader has to open. */
 const MOST = { embed: 30, nodes: 50, agent: 45, range: 14 };
 
 let traces: ReadonlyMap<string, object>;
@@ -21,14 +21,14 @@ test.each(Object.entries(MOST))('docs/architecture.md draws the path %s, through
   const section = page.split(/^### /m).find((text) => text.includes(`npm run walks -- ${name}\``)) ?? '';
   const drawn = [...section.matchAll(/^1\. `([^`]+)`/gm)].map(([, file]) => file);
   const trace = traces.get(name);
-  // Not their order, which differs where work runs side by side.
+  // Without their order, which differs between concurrent parts.
   const stations: string[] = trace === undefined ? [] : stationsOf(trace);
   expect(drawn.sort(), `npm run walks -- ${name} prints the list`).toEqual(stations.sort());
   expect(drawn.length).toBeLessThanOrEqual(most);
   expect(section).toContain(`at most ${most})`);
 });
 
-test('a station is a file near the beginning, or the door of a package, that hands on', () => {
+test('a station is a file near the beginning, or an entry of a package that calls others', () => {
   const entries = [
     ['cli/main.ts', 'cli/frame.ts'],
     ['cli/main.ts', 'iso/door.ts'],

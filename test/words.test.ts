@@ -15,7 +15,7 @@ const PATTERN = new RegExp(`\\b(?:${REFUSED.join('|')})\\b`, 'i');
 /** Messages of other tools that we repeat, word for word. */
 const PEERS: readonly string[] = [];
 
-/** Every page that is written by hand, but the one that lists the phrases. */
+/** Every page written by hand, except the one that lists the phrases. */
 const documents: readonly string[] = filesOf(root).filter(
   (path: string) => /^(?!\.changeset).*\.md$/.test(path) && path !== 'docs/words.md',
 );
@@ -24,7 +24,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The texts in a program, without its comments: anything may reach a user. */
+/** The texts in a program, without its comments: any of them may reach a user. */
 function textsOf({ path, text }: Source): { place: string; text: string }[] {
   if (!PATTERN.test(text)) return [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);

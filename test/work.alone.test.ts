@@ -1,5 +1,5 @@
-// Six operations that people wait for, by the work they do: bytes read, requests, steps and allocations, and how these grow.
-// The numbers hold on any machine: what takes n² steps is red here, however fast or busy the machine is.
+// Six operations that people wait for, measured by their work: bytes read, requests, steps and allocations, and their
+// growth. The numbers hold on any machine: an algorithm with n² steps fails here on a fast machine, too.
 
 import { edit, inspect, isOverlay, type LiveImage, openLiveImage, overlay } from '@coreiso/iso';
 import { type Fetch, httpSource, rangeResponse } from '@coreiso/iso/http';
@@ -14,9 +14,9 @@ import { workOf } from './support/work.ts';
 const KIB = 1024;
 const GIB = 1024 ** 3;
 
-/** How many times the steps and the allocations of `more` are those of `less`. */
+/** The ratios of steps and of allocations of `more` to those of `less`. */
 async function growth(less: () => unknown, more: () => unknown): Promise<{ steps: number; allocated: number }> {
-  // The first time makes tables.
+  // The first run fills caches.
   await less();
   const [before, after] = [await workOf(less), await workOf(more)];
   expect(before.steps).toBeGreaterThan(1000);
@@ -31,14 +31,14 @@ function hostsWithoutNetwork(hosts: number): string {
   return `hosts:\n${text.join('')}`;
 }
 
-/** Four times as much to do; samples of allocations are less exact than counts. */
+/** For four times the input; samples of allocations are less exact than counts. */
 function expectLinear({ steps, allocated }: { steps: number; allocated: number }): void {
   expect(steps).toBeLessThan(4.1);
   expect(allocated).toBeLessThan(5.5);
 }
 
 describe.each([1, 36])('embedding a config into an image of %d GiB', (gib) => {
-  test('reads its beginning, its area and a few sectors, and changes what the archive takes', async () => {
+  test('reads its beginning, its area and a few sectors, and writes what the archive takes', async () => {
     const source = countingSource(await sampleIso({ size: gib * GIB }));
     const { overlay: edited, summary } = await edit(await openLiveImage(source), {
       ignition: '{"ignition":{"version":"3.4.0"}}',
@@ -56,15 +56,15 @@ describe('a nodes-config of many hosts', () => {
     const text = nodesConfig(hosts, network);
     return () => parseNodesConfigOrThrow(text);
   };
-  // The first hosts make tables that all others use.
+  // The first hosts fill caches that all others use.
   beforeAll(() => void planNodes(read(2, TYPICAL)()));
 
-  test('with bonds and VLANs is validated in steps by the number of hosts', async () => {
+  test('with bonds and VLANs is validated in steps proportional to the number of hosts', async () => {
     expectLinear(await growth(read(40, TYPICAL), read(160, TYPICAL)));
   });
 
-  // A network takes so much work that a search through all hosts would hide behind it.
-  test('without networks is validated in steps by the number of hosts', async () => {
+  // A network takes so much work that a search through all hosts would not show.
+  test('without networks is validated in steps proportional to the number of hosts', async () => {
     const [less, more] = [hostsWithoutNetwork(200), hostsWithoutNetwork(800)];
     expectLinear(
       await growth(
@@ -74,7 +74,7 @@ describe('a nodes-config of many hosts', () => {
     );
   });
 
-  test('is planned in steps by the number of hosts', async () => {
+  test('is planned in steps proportional to the number of hosts', async () => {
     const [less, more] = [read(200)(), read(800)()];
     expectLinear(
       await growth(
@@ -85,7 +85,7 @@ describe('a nodes-config of many hosts', () => {
   });
 });
 
-test('a remote image of 36 GiB is opened and inspected with a few small requests', async () => {
+test('opens and inspects a remote image of 36 GiB with a few small requests', async () => {
   const image = await sampleIso({ size: 36 * GIB });
   const counted = { requests: 0, bytes: 0 };
   const fetch: Fetch = async (url, init) => {
@@ -123,14 +123,14 @@ describe('ranges of an edited image', () => {
     return { base, serve };
   };
 
-  test('read of the base what they send', async () => {
+  test('read from the base only the bytes that they send', async () => {
     const { base, serve } = served(10);
     await serve();
     expect(base.bytesRead).toBeLessThanOrEqual(RANGES * 64 * KIB);
     expect(base.bytesRead).toBeGreaterThan(RANGES * 63 * KIB);
   });
 
-  test('take hardly more steps where the image has eight times the patches', async () => {
+  test('take hardly more steps for an image with eight times the patches', async () => {
     const { steps } = await growth(served(100).serve, served(800).serve);
     expect(steps).toBeLessThan(2.2);
   });
@@ -155,14 +155,14 @@ describe('one image per host', () => {
     await (await images(2))();
   });
 
-  test('is made in steps by the number of hosts, and each has little of its own', async () => {
+  test('is made in steps proportional to the number of hosts, with few bytes per image', async () => {
     expectLinear(await growth(await images(40), await images(160)));
     const sizes = await (await images(40))();
     expect(sizes).toHaveLength(40);
     expect(Math.max(...sizes)).toBeLessThan(16 * KIB);
   });
 
-  test('reads nothing more of the base for more of them', async () => {
+  test('reads nothing more of the base for more hosts', async () => {
     const counted = countingSource(await sampleIso({ size: GIB }));
     base = await openLiveImage(counted);
     await (await images(2))();

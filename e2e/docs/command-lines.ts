@@ -10,7 +10,7 @@ import { blocksOf } from '../packed/readmes.ts';
 export interface CommandLine {
   readonly place: string;
   readonly words: readonly string[];
-  /** As it is typed, and not only mentioned in a sentence. */
+  /** A command line as typed, not one mentioned in a sentence. */
   readonly isWhole: boolean;
 }
 
@@ -34,7 +34,7 @@ function commandsIn(script: string): string[][] {
     script
       .replaceAll('\\\n', ' ')
       .split(/\n|&&|;|\|/)
-      // Values that the shell fills in cannot be judged unseen.
+      // Values that the shell fills in cannot be checked.
       .filter((line) => !line.includes('$'))
       .map((line) => wordsOf(line.replace(/(?:^|\s)#.*$/, '').trim()))
       .flatMap((words) => {
@@ -46,20 +46,20 @@ function commandsIn(script: string): string[][] {
   );
 }
 
-/** Words as a shell makes them, without redirections. */
+/** Splits words as a shell does, without redirections. */
 function wordsOf(line: string): string[] {
   const words = [...line.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word);
   const kept = words.filter((word, index) => !/^\d?[<>]/.test(word) && !/^\d?[<>]>?$/.test(words[index - 1] ?? ''));
   return kept.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** Why the program would not understand it; undefined where it would. */
+/** The program's error for a command line; undefined if it is valid. */
 export async function refusalOf({ place, words, isWhole }: CommandLine): Promise<string | undefined> {
   let target: Command | Group = commandTree;
   let rest = words;
   while (target.kind === 'group') {
     const [word] = rest;
-    // A whole group can be mentioned.
+    // A sentence may mention a whole group.
     if (word === undefined || word === '…') return isWhole ? `${place}: no command` : undefined;
     if (/^(?:--help(?:-all)?|--version|help)$/.test(word)) return undefined;
     const found: Command | Group | undefined = (await commandsOf(target)).find(({ name }) => name === word);

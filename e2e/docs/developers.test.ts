@@ -1,4 +1,4 @@
-// The pages of docs/developers that tell how to add something, followed to the letter in a copy of the repository.
+// Follows the pages in docs/developers that explain how to add something, word for word in a copy of the repository.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -18,10 +18,10 @@ import { run } from '../packed/programs.ts';
 import { blocksOf } from '../packed/readmes.ts';
 
 const PAGES = ['add-an-interface-type', 'add-an-ignition-field', 'add-a-command', 'add-a-join-strategy'];
-/** Needs coreos-installer, and minutes: its commands are for people. */
+/** Skipped: it needs coreos-installer and takes minutes. */
 const RECORDING = 'add-a-recording';
 
-/** The tracked files, with packages of others by links, and ours as the copy has them. */
+/** Copies the tracked files; dependencies are links, and our packages are those of the copy. */
 function copyOfRepository(): string {
   const copy = scratchFolder();
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -42,7 +42,7 @@ function copyOfRepository(): string {
   return copy;
 }
 
-/** Lines of the file that the patch shows, taken for those that it makes of them. */
+/** Applies a shown patch to the file: replaces its old lines with the new ones. */
 function patched(text: string, patch: string, title: string): string {
   const lines = patch.trimEnd().split('\n');
   const [before, after] = ['-', '+'].map((sign) =>
@@ -56,13 +56,13 @@ function patched(text: string, patch: string, title: string): string {
   return parts.join(after ?? '');
 }
 
-/** What a page tells to do, in its order; the tests that it runs are returned, to be run together. */
+/** Follows a page in order; returns the tests that it runs, to run them together. */
 async function follow(name: string, copy: string): Promise<string[]> {
   const tests: string[] = [];
   for (const { title, language, text } of blocksOf(`docs/developers/${name}.md`)) {
     const [kind = '', first = '', second = ''] = language.split(' ');
     if (kind === 'ts' && first === 'new') {
-      // Not its directory, which the reader would have to make, too.
+      // Without its directory, which the reader would have to make, too.
       writeFileSync(join(copy, second), text);
     } else if (kind === 'diff') {
       writeFileSync(join(copy, first), patched(readFileSync(join(copy, first), 'utf8'), text, title));
@@ -80,7 +80,7 @@ async function expectSuccess(program: string, args: readonly string[], cwd: stri
   expect(status, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
 }
 
-test('each page, followed to the letter, leads to tests that pass', async () => {
+test('every page leads to passing tests if followed word for word', async () => {
   const copy = copyOfRepository();
   const tests: string[] = [];
   for (const name of PAGES) {
@@ -91,6 +91,6 @@ test('each page, followed to the letter, leads to tests that pass', async () => 
   await expectSuccess('npx', ['vitest', 'run', '--project', 'unit', ...tests], copy);
 });
 
-test('the page about recordings shows lines that are there', async () => {
+test('the page about recordings shows lines that exist', async () => {
   expect(await follow(RECORDING, copyOfRepository())).not.toEqual([]);
 });

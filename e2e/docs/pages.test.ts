@@ -1,4 +1,4 @@
-// Every page of docs/ that is written by hand: what can be run is run, in an empty folder with what `npm run build` makes.
+// Every hand-written page in docs/: runs its commands and programs in an empty folder, with the packages from `npm run build`.
 import { readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { commandLines, refusalOf } from './command-lines.ts';
 import { pages } from './pages.ts';
 
 const modules = join(root, 'node_modules');
-// Those of packages install them: the project `packed` takes these walks.
+// Pages that install packages are walked by the project `packed`.
 const walks = pages
   .filter((path) => !packagePages.includes(path))
   .map(walkOf)
@@ -24,7 +24,7 @@ test.each(walks)('everything in $path works in the order of the text, word for w
   await takeWalk(walk, { folder, env: { PATH, HOME: folder } });
 });
 
-test('the picture of a terminal shows what is printed today', () => {
+test('the picture of a terminal shows the current output', () => {
   const shown = readFileSync(join(root, 'docs/start/terminal.svg'), 'utf8');
   expect(recordTerminal(root), 'node scripts/docs.mjs terminal draws it anew').toBe(shown);
 });
@@ -35,7 +35,7 @@ describe.each(pages)('%s', (path) => {
     expect(refusals.filter((refusal) => refusal !== undefined).join('\n')).toBe('');
   });
 
-  test('says of every block what it is', () => {
+  test('gives every block a known type', () => {
     const known = /^(?:(?:yaml|json|ini)(?: \S+)?|sh(?: live)?|[jt]s(?: live| browser)?|text(?: \S+)?|html)$/;
     expect(blocksOf(path).filter(({ language }) => !known.test(language))).toEqual([]);
   });

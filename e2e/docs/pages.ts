@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from '../../test/support/sources.ts';
 import { packagePages } from '../packed/readmes.ts';
 
-/** Folders of pages that are for users; others say what they say about the repository. */
+/** Folders of pages for users; the other pages are about the repository. */
 const FOLDERS = ['start', 'guides', 'how', 'formats'];
 
-/** The pages for users that are written by hand, from the root of the repository. */
+/** The hand-written pages for users, from the root of the repository. */
 export const pages: readonly string[] = [
   'docs/index.md',
   ...FOLDERS.flatMap((folder) =>

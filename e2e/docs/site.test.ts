@@ -1,4 +1,4 @@
-// The site as `npm run docs:build` makes it, in a browser: axe-core finds nothing, no other server is asked, the search works.
+// The site from `npm run docs:build` in a browser: axe-core finds nothing, no other server gets a request, the search works.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ describeWith(['chromium'], 'the site', () => {
     expect(existsSync(join(dist, 'index.html')), 'npm run docs:build').toBe(true);
   });
 
-  test.each(['light', 'dark'] as const)('has nothing that axe-core finds, in %s colours', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('has no findings of axe-core, in %s colours', async (colorScheme) => {
     await using site = await Site.start(dist, '');
     await using page = await openChromium({ colorScheme });
     const found: Record<string, string[]> = {};

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A Ceph object store (monitor, object daemons, S3 gateway) on loopback, for tests.
 #   ceph.sh up DIR [PORT] [OSDS]   start it with OSDS (1) object daemons; the gateway listens on PORT (18080), write DIR/s3.env
-#   ceph.sh quota DIR OBJECTS      let the tester keep no more objects than that; 0 lifts it
+#   ceph.sh quota DIR OBJECTS      limit the number of the tester's objects; 0 removes the limit
 #   ceph.sh down DIR               stop it
 # Needs Debian's ceph-mon, ceph-osd and radosgw. One daemon takes about 320 MiB of memory and 20 s to start.
 set -euo pipefail

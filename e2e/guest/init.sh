@@ -1,6 +1,6 @@
 #!/bin/busybox sh
-# /init of the test guest: plays the initramfs of a live CoreOS. Notes which files came with the image, puts the root together,
-# hands it the network profiles and the Ignition config, and leaves the rest to systemd.
+# /init of the test guest: plays the initramfs of a live CoreOS. Records which files came with the image, sets up the root,
+# passes the network profiles and the Ignition config to it, and leaves the rest to systemd.
 /bin/busybox --install -s /bin
 export PATH=/bin
 mkdir -p /proc /sys /dev /run /sysroot /lower /upper
@@ -15,7 +15,7 @@ give_up() {
     poweroff -f
 }
 
-# Every file that is not part of the guest itself came out of the embedded archive.
+# Every file that is not part of the guest itself came from the embedded archive.
 list_embedded_files() {
     find / -xdev -type f | grep -vE '^/bin/' | grep -vxFf /guest/files | sort | while read -r file; do
         echo "$(stat -c '%a %s' "$file") $(sha256sum <"$file" | cut -d' ' -f1) $file"
@@ -26,7 +26,7 @@ load_modules() {
     while read -r module; do insmod "$module" || give_up "$module cannot be loaded"; done </guest/modules
 }
 
-# A read-only system with everything written kept in memory, as in a live CoreOS.
+# A read-only system with all writes in memory, as in a live CoreOS.
 mount_root() {
     tries=0
     until mount -t erofs -o ro /dev/sr0 /lower 2>/dev/null; do
@@ -39,7 +39,7 @@ mount_root() {
     mount -t overlay -o lowerdir=/lower,upperdir=/upper/data,workdir=/upper/work root /sysroot
 }
 
-# coreos-copy-firstboot-network: the profiles that came with the image take the place of the default.
+# coreos-copy-firstboot-network: profiles in the image replace the default one.
 copy_firstboot_network() {
     connections=/sysroot/etc/NetworkManager/system-connections
     chmod 600 "$connections"/*
@@ -48,7 +48,7 @@ copy_firstboot_network() {
     cp -p /etc/coreos-firstboot-network/* "$connections/"
 }
 
-# Files that a test puts onto this one machine.
+# Files that a test adds on this machine only.
 add_files_of_test() {
     files=/sys/firmware/qemu_fw_cfg/by_name/opt/coreiso/files/raw
     [ ! -f "$files" ] || tar -xf "$files" -C /sysroot || give_up 'the files of the test cannot be unpacked'

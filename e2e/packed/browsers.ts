@@ -1,4 +1,4 @@
-// A page with a bundle, in a real browser, and what it posts to `/report`.
+// Opens a page with a bundle in a real browser, and returns its post to `/report`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const PROGRAMS = {
   firefox: (profile: string) => ['--headless', '--no-remote', '--profile', profile],
 } as const;
 
-/** Undefined where the browser is not installed, unless `COREISO_REQUIRE_TOOLS` asks for it. */
+/** Undefined if the browser is not installed, unless `COREISO_REQUIRE_TOOLS` requires it. */
 export async function reportOf(browser: keyof typeof PROGRAMS, folder: string): Promise<string | undefined> {
   if (!hasProgram(browser) && process.env['COREISO_REQUIRE_TOOLS'] !== '1') return undefined;
   const profile = mkdtempSync(join(tmpdir(), 'coreiso-profile-'));
@@ -49,7 +49,7 @@ export async function reportOf(browser: keyof typeof PROGRAMS, folder: string): 
   try {
     return await Promise.race([reported, failed]);
   } finally {
-    // Browsers are several processes.
+    // A browser is several processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     await failed.catch(() => undefined);
     server.closeAllConnections();

@@ -8,7 +8,7 @@ import { npmProject, openShop, type Project, type ScratchProject } from './proje
 
 const webpack = await engine('webpack@5', 'lib/index.js');
 
-/** One answer of every package that runs in a page; the same text everywhere. */
+/** One result of every package that runs in a page; the same text everywhere. */
 const PROGRAM = `
 import { parseYaml } from '@coreiso/diagnostics';
 import { validate } from '@coreiso/ignition';
@@ -35,7 +35,7 @@ export async function answers() {
 
 let shop: ScratchProject;
 let project: Project;
-/** What the packages answer under the Node that runs the tests. */
+/** The results of the packages under the Node that runs the tests. */
 let expected: string;
 beforeAll(async () => {
   shop = await openShop();
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const node = (...args: readonly string[]) => run(process.execPath, args, { cwd: project.folder });
 
-/** `@coreiso/iso` and the like, with every entry that needs nothing else. */
+/** `@coreiso/iso` and the like, with every entry that needs no other package. */
 const entries = (): string[] =>
   shop.packages
     .filter(({ manifest }) => manifest.name.startsWith('@coreiso/'))
@@ -91,7 +91,7 @@ describe('webpack', () => {
       target,
       context: folder,
       entry: './entry.mjs',
-      // The project is one of ES modules, and webpack writes CommonJS for Node.
+      // The project uses ES modules, and webpack writes CommonJS for Node.
       output: { path: folder, filename: `bundle.${ending}`, chunkFilename: `chunk-[id].${ending}` },
     };
     const script = `require(${JSON.stringify(webpack)})(${JSON.stringify(config)}, (error, stats) => {
@@ -104,13 +104,13 @@ describe('webpack', () => {
     return folder;
   }
 
-  test.skipIf(webpack === undefined)('bundles them for Node without a remark, and they answer the same', async () => {
+  test.skipIf(webpack === undefined)('bundles them for Node without warnings, with the same results', async () => {
     const folder = await bundle('node', "import { answers } from '../program.mjs';\nanswers().then(console.log);\n");
     const { stdout, stderr } = await node(join(folder, 'bundle.cjs'));
     expect(stdout.trim(), stderr).toBe(expected);
   });
 
-  test.skipIf(webpack === undefined)('bundles them for pages, and they answer the same in browsers', async () => {
+  test.skipIf(webpack === undefined)('bundles them for pages, with the same results in browsers', async () => {
     const folder = await bundle(
       'web',
       "import { answers } from '../program.mjs';\nanswers().catch(String).then((body) => fetch('/report', { method: 'POST', body }));\n",

@@ -1,7 +1,7 @@
 import { commandTree } from '../../packages/cli/src/commands/tree.ts';
 import { commandsOf, type Group } from '../../packages/cli/src/frame/command.ts';
 
-/** Every command, by the words it is called with. */
+/** Every command, by its words. */
 export const everyCommand: readonly string[] = await namesOf(commandTree, '');
 
 async function namesOf(group: Group, words: string): Promise<string[]> {
@@ -11,10 +11,10 @@ async function namesOf(group: Group, words: string): Promise<string[]> {
   return (await Promise.all(names)).flat();
 }
 
-/** A command line that works, to be run by a shell in a folder with the inputs, or one that fails with this status. */
+/** A command line that works, for a shell in a folder with the inputs, or one that fails with this status. */
 type Try = string | readonly [line: string, status: number];
 
-/** One for each command; those that need the optional xz peer say so. */
+/** One for each command; those that need the optional xz peer are marked. */
 export const TRIES: Readonly<Record<string, Try>> = {
   completion: 'completion bash',
   complete: 'complete fish -- nodes im',
@@ -105,7 +105,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   download: ['download --stream-base-url http://127.0.0.1:9', 1],
   'list-stream': ['list-stream --stream-base-url http://127.0.0.1:9', 1],
   schema: 'schema nodes-config',
-  // An editor that goes without a word.
+  // An editor that leaves at once.
   lsp: ['lsp', 1],
   'pack osmet': ['pack osmet --output a --checksum b --description c /dev/null', 1],
   'pack minimal-iso': ['pack minimal-iso rhcos-live.iso any.iso', 1],

@@ -6,8 +6,8 @@ import { output } from './programs.ts';
 const CACHE = process.env['COREISO_ENGINES'] ?? join(homedir(), '.cache/coreiso-engines');
 
 /**
- * A file of a published program, for example `bin/node` of `node@22`; the program is fetched on first use. Undefined where
- * it cannot be had, unless `COREISO_REQUIRE_TOOLS` asks for all of them.
+ * A file of a published program, for example `bin/node` of `node@22`; the program is fetched on first use. Undefined if
+ * the download fails, unless `COREISO_REQUIRE_TOOLS` requires all programs.
  */
 export async function engine(spec: string, file: string): Promise<string | undefined> {
   const prefix = join(CACHE, spec.replaceAll('/', '-'));

@@ -14,7 +14,7 @@ const BOND = `interfaces:
   link-aggregation: { mode: 802.3ad, port: [eth0, eth1] }
 `;
 
-/** The files that the READMEs speak of, and that commands are tried on. */
+/** The files that the READMEs name and that commands run on. */
 export async function prepareInputs(folder: string): Promise<void> {
   for (const name of ['rhcos-live.iso', 'any.iso']) await writeCopy(await sampleIso(), join(folder, name));
   const files = {

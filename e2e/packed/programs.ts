@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a program to its end, without stopping this process, which may have to serve it. */
+/** Runs a program to its end, without blocking this process, which may have to serve it. */
 export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<ProgramRun> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1 << 28, timeout: 280_000 };
@@ -24,7 +24,7 @@ export function run(program: string, args: readonly string[], { cwd, env = {} }:
   });
 }
 
-/** What a program that must succeed prints. */
+/** The output of a program that must succeed. */
 export async function output(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, stderr } = await run(program, args, options);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: exit ${status}\n${stdout}${stderr}`);

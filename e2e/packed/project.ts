@@ -5,17 +5,17 @@ import { prepareInputs } from './inputs.ts';
 import { output, type RunOptions } from './programs.ts';
 import { type Packed, packAll, startRegistry } from './registry.ts';
 
-/** A place far from the repository, with a registry that has the packed packages. */
+/** A folder outside the repository, with a registry that has the packed packages. */
 export interface ScratchProject extends AsyncDisposable {
   readonly packages: readonly Packed[];
   readonly folder: string;
-  /** Files to try things on. */
+  /** Files for trying things on. */
   readonly inputs: string;
-  /** What package managers need in their environment. */
+  /** The environment of package managers. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `others` are packages from this repository's `node_modules` that shall be on sale as well. */
+/** `others` are packages from this repository's `node_modules` that the registry has as well. */
 export async function openShop(others: readonly string[] = []): Promise<ScratchProject> {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-packed-'));
   const [tarballs, inputs] = [join(folder, 'tarballs'), join(folder, 'inputs')];
@@ -34,7 +34,7 @@ export async function openShop(others: readonly string[] = []): Promise<ScratchP
       npm_config_audit: 'false',
       npm_config_fund: 'false',
       npm_config_update_notifier: 'false',
-      // A setting of the developer's own shell would be in front of the registry's.
+      // A setting in the developer's own shell would override the registry.
       npm_config_offline: 'false',
     },
     async [Symbol.asyncDispose]() {
@@ -44,7 +44,7 @@ export async function openShop(others: readonly string[] = []): Promise<ScratchP
   };
 }
 
-/** The packages that a user installs; all of coreiso are among them. */
+/** The packages that a user installs, with all of coreiso. */
 function ours({ packages }: ScratchProject): string[] {
   return packages.map(({ manifest }) => manifest.name).filter((name) => /^(?:@coreiso\/|coreiso$)/.test(name));
 }
@@ -68,7 +68,7 @@ export async function npmProject(shop: ScratchProject, others: readonly string[]
   return { folder, coreiso: join(folder, 'node_modules/.bin/coreiso') };
 }
 
-/** The same by pnpm, where a package sees what it declares and nothing else. */
+/** The same with pnpm, where a package finds only its declared dependencies. */
 export async function pnpmProject(shop: ScratchProject, pnpm: string): Promise<Project> {
   const folder = emptyProject(shop);
   const args = [pnpm, 'add', '--config.hoist=false', '--config.node-linker=isolated', ...ours(shop)];
@@ -76,7 +76,7 @@ export async function pnpmProject(shop: ScratchProject, pnpm: string): Promise<P
   return { folder, coreiso: join(folder, 'node_modules/.bin/coreiso') };
 }
 
-/** The command line alone, as `npm install --global` puts it somewhere. */
+/** Only the command line, installed as by `npm install --global`. */
 export async function globalInstall(shop: ScratchProject): Promise<Project> {
   const folder = mkdtempSync(join(shop.folder, 'prefix-'));
   await npm(shop, ['install', '--global', '--prefix', folder, 'coreiso'], { cwd: folder });

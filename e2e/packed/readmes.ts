@@ -26,7 +26,7 @@ export function blocksOf(path: string): Block[] {
 /** The READMEs of the repository and of each package. */
 export const readmes: readonly string[] = ['.', ...PUBLISHED].map((folder) => join(folder, 'README.md'));
 
-/** The pages that go on where the README of a package ends. */
+/** The pages that continue the README of a package. */
 export const packagePages: readonly string[] = readdirSync(join(root, 'docs/packages')).map(
   (file) => `docs/packages/${file}`,
 );
@@ -34,10 +34,10 @@ export const packagePages: readonly string[] = readdirSync(join(root, 'docs/pack
 const texts = [...readmes, ...packagePages];
 const blocks: readonly Block[] = texts.flatMap(blocksOf);
 
-/** Commands that work on the repository itself; `.ci/run` starts with them. */
+/** Commands for the repository itself; `.ci/run` starts with them. */
 const isForTheRepository = (text: string): boolean => text.includes('npm ci');
 
-/** A text whose commands and programs a reader types one after the other, in a folder that is empty at first. */
+/** A text whose commands and programs a reader runs in order, in a folder that is empty at first. */
 export interface Walk {
   readonly path: string;
   /** In the order of the text. */
@@ -46,10 +46,10 @@ export interface Walk {
 
 export const isProgram = ({ language }: Block): boolean => /^[jt]s$/.test(language);
 
-/** The name of the file that the reader is to save a block as: it is behind the language. */
+/** The file name under which the reader saves a block: it follows the language. */
 export const fileOf = ({ language }: Block): string | undefined => /^(?:yaml|json|ini) (\S+)$/.exec(language)?.[1];
 
-/** What the commands or the program of the block before it print; `…` stands for anything. */
+/** The output of the commands or the program of the block before; `…` stands for any text. */
 export const isOutput = ({ language }: Block): boolean => language === 'text output';
 
 const isWalked = (block: Block): boolean =>
@@ -64,7 +64,7 @@ export function walkOf(path: string): Walk {
 
 export const walks: readonly Walk[] = texts.map(walkOf);
 
-/** Programs for a page, or that need a server or a cluster to talk to: they are type-checked, not run. */
+/** Programs for a page, or that need a server or a cluster: they are type-checked, not run. */
 export const unrunPrograms: readonly Block[] = blocks.filter(({ language }) =>
   /^[jt]s (?:browser|live)$/.test(language),
 );

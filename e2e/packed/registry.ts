@@ -8,7 +8,7 @@ import { output } from './programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders of what is published. */
+/** Folders of published packages. */
 export const PUBLISHED: readonly string[] = ['packages', 'examples']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
   .filter((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private !== true);
@@ -20,7 +20,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** A package as it is published. */
+/** A package in its published form. */
 export interface Packed {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -42,7 +42,7 @@ async function pack(folder: string, scratch: string): Promise<Packed> {
   };
 }
 
-/** Everything published, and of other people's packages what it needs, as they are installed here. */
+/** All published packages and their dependencies, as installed here. */
 export async function packAll(scratch: string, others: readonly string[] = []): Promise<Packed[]> {
   const packed: Packed[] = [];
   for (const folder of PUBLISHED) packed.push(await pack(folder, scratch));
@@ -64,7 +64,7 @@ export interface Registry extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A registry on loopback that has these packages and no others. */
+/** A registry on loopback that has only these packages. */
 export async function startRegistry(packages: readonly Packed[]): Promise<Registry> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/').slice(1);

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const canChroot = process.platform === 'linux' && process.getuid?.() === 0;
 
 let folder: string;
-/** Two releases of the same commit, each made in a clone of its own. */
+/** Two releases of the same commit, each made in its own clone. */
 let releases: readonly [string, string];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'coreiso-releases-'));
@@ -47,7 +47,7 @@ test('SHA256SUMS has every file, with its digest', () => {
   expect(read('SHA256SUMS')).toBe(lines.join(''));
 });
 
-test('each package has a bill of materials that names what it needs', () => {
+test('each package has a bill of materials that names its dependencies', () => {
   const tarballs = readdirSync(releases[0]).filter((name) => name.endsWith('.tgz'));
   for (const name of tarballs) {
     const bill = JSON.parse(read(name.replace('.tgz', '.cdx.json')));
@@ -72,7 +72,7 @@ test('the page has one entry of changes for each package, and no pending ones', 
   for (const section of changes.split(/^### .+$/m).slice(1)) expect(section.trim().length).toBeGreaterThan(100);
 });
 
-/** The commands of the page, as a person types them who has the files beside them. */
+/** The commands of the page, as typed by a person with the files in the folder. */
 function commands(): string {
   const [, block = ''] = /^## First image\n[\s\S]*?```sh\n([\s\S]*?)```/m.exec(read('RELEASE.md')) ?? [];
   expect(block).toContain('./coreiso iso inspect worker.iso');
@@ -81,7 +81,7 @@ function commands(): string {
 
 const executable = (): string => join(releases[0], `coreiso-linux-${process.arch}`);
 
-/** What a base with glibc has, and a shell; nothing else. */
+/** A base with glibc and a shell, and nothing else. */
 async function bareRoot(): Promise<string> {
   const bare = mkdtempSync(join(folder, 'root-'));
   for (const path of ['bin', 'tmp', 'work', 'dev']) mkdirSync(join(bare, path), { recursive: true });
@@ -95,7 +95,7 @@ async function bareRoot(): Promise<string> {
   return bare;
 }
 
-describe('a stranger who has nothing but', () => {
+describe('a user who has only', () => {
   let expected: string;
   beforeAll(async () => {
     const own = mkdtempSync(join(folder, 'npm-'));
@@ -108,7 +108,7 @@ describe('a stranger who has nothing but', () => {
   const typed = (cwd: string, program: string) =>
     run('sh', ['-e', '-c', commands().replaceAll('./coreiso', program)], { cwd });
 
-  test('the file for Node gets from zero to the same image', async () => {
+  test('the file for Node makes the same image from nothing', async () => {
     const cwd = mkdtempSync(join(folder, 'cjs-'));
     copyFileSync(join(releases[0], 'coreiso.cjs'), join(cwd, 'coreiso.cjs'));
     const { status, stdout, stderr } = await typed(cwd, `${process.execPath} coreiso.cjs`);
@@ -162,7 +162,7 @@ test.skipIf(!canChroot || !hasProgram('podman'))(
   },
 );
 
-test('publishing is refused outside of the workflow, before anything is made', async () => {
+test('publishing is refused outside the workflow, before any file is made', async () => {
   const to = join(folder, 'nothing');
   const { status, stderr } = await run(process.execPath, [join(root, 'scripts/release/release.mjs'), '--to', to], {
     env: { GITHUB_ACTIONS: '' },

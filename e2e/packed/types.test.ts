@@ -6,7 +6,7 @@ import { run } from './programs.ts';
 import { npmProject, openShop, type ScratchProject } from './project.ts';
 import { programs, unrunPrograms } from './readmes.ts';
 
-/** From the oldest that is promised to the newest there is. */
+/** From the oldest supported version to the newest. */
 const VERSIONS = ['5.4', '5.9', '6', '7'];
 const compilers = new Map(
   await Promise.all(
@@ -14,7 +14,7 @@ const compilers = new Map(
   ),
 );
 
-/** What is returned goes into what platforms offer, which newer versions want told apart from shared memory. */
+/** Returned bytes are passed to platform functions, which newer versions distinguish from shared memory. */
 const BYTES = `
 import { decodeDataUrl } from '@coreiso/ignition';
 import { bytesOf, composeArchive, openLiveImage, sha256, toReadableStream, wrap, writeArchive } from '@coreiso/iso';
@@ -59,7 +59,9 @@ const project = (options: object): string =>
     include: ['*.ts'],
   });
 
-/** What needs the client of stores, a peer that is not installed here; the repository's own check has it. */
+/**
+ * The entry that needs the client of stores, a peer that is not installed here; the repository's own check covers it.
+ */
 const needsPeer = (text: string): boolean => /@coreiso\/openshift\/s3|@aws-sdk\//.test(text);
 
 let shop: ScratchProject;
@@ -81,7 +83,7 @@ beforeAll(async () => {
       .map((entry, index) => `export * as entry${index} from '${entry}';\n`)
       .join(''),
     'portable/bytes.ts': BYTES,
-    // A project for pages: nothing of Node is known there.
+    // A project for pages: it has no types of Node.
     'portable/tsconfig.json': project({ module: 'nodenext', types: [], exactOptionalPropertyTypes: true }),
     'tsconfig.bundler.json': project({ module: 'esnext', moduleResolution: 'bundler' }),
     'entries.ts': entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join(''),
@@ -91,7 +93,7 @@ beforeAll(async () => {
         .map(({ text }, index) => [`program-${index}.ts`, `${text}\nexport {};\n`]),
     ),
     'tsconfig.json': project({ module: 'nodenext', exactOptionalPropertyTypes: true }),
-    // Projects that never moved on: `exports` says nothing to them.
+    // Projects with the old module resolution, which ignores `exports`.
     'tsconfig.old.json': project({ module: 'esnext', moduleResolution: 'node' }),
   };
   mkdirSync(join(folder, 'portable'));
@@ -112,23 +114,23 @@ test('no declaration names a private package', () => {
 describe.each(VERSIONS)('TypeScript %s', (version) => {
   const compiler = compilers.get(version);
 
-  test.skipIf(compiler === undefined)('takes every entry and every program of the READMEs', async () => {
+  test.skipIf(compiler === undefined)('accepts every entry and every program of the READMEs', async () => {
     const { stdout } = await run(process.execPath, [compiler ?? '', '-p', '.'], { cwd: folder });
     expect(stdout).toBe('');
   });
 
-  test.skipIf(compiler === undefined)('takes them by the rules of bundlers', async () => {
+  test.skipIf(compiler === undefined)('accepts them with the rules of bundlers', async () => {
     const { stdout } = await run(process.execPath, [compiler ?? '', '-p', 'tsconfig.bundler.json'], { cwd: folder });
     expect(stdout).toBe('');
   });
 
-  test.skipIf(compiler === undefined)('takes portable entries without the types of Node', async () => {
+  test.skipIf(compiler === undefined)('accepts portable entries without the types of Node', async () => {
     const { stdout } = await run(process.execPath, [compiler ?? '', '-p', 'portable'], { cwd: folder });
     expect(stdout).toBe('');
   });
 
-  // TypeScript 6 warns of this way to find modules, and 7 has it no longer.
-  test.skipIf(compiler === undefined || !version.startsWith('5.'))('finds them as Node 10 did, too', async () => {
+  // TypeScript 6 warns about this way to find modules, and 7 no longer has it.
+  test.skipIf(compiler === undefined || !version.startsWith('5.'))('also finds them as Node 10 did', async () => {
     const { stdout } = await run(process.execPath, [compiler ?? '', '-p', 'tsconfig.old.json'], { cwd: folder });
     expect(stdout).toBe('');
   });

@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { run } from './programs.ts';
 import { type Block, fileOf, isOutput, isProgram, type Walk } from './readmes.ts';
 
-/** Where a walk is taken. */
+/** The folder and environment of a walk. */
 interface WalkContext {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Does what a text says, block by block; tells what was typed and printed up to the first result. */
+/** Follows a text block by block; returns the commands and output up to the first result. */
 export async function takeWalk({ blocks }: Walk, { folder, env }: WalkContext): Promise<string> {
   let [commands, lines] = [0, 0];
   let result: string | undefined;
@@ -23,27 +23,30 @@ export async function takeWalk({ blocks }: Walk, { folder, env }: WalkContext): 
     if (file !== undefined || isOutput(block)) continue;
     if (isProgram(block)) writeProgram(block, folder);
     const text = isProgram(block) ? 'node program.mjs' : block.text;
-    // As on a terminal: what is printed and what is said, in one stream.
+    // As on a terminal: standard output and standard error in one stream.
     const { status, stdout } = await run('sh', ['-e', '-c', `exec 2>&1\n${text}`], { cwd: folder, env });
     expect(status, `${block.title}\n${stdout}`).toBe(0);
     printed = stdout;
     if (result !== undefined) continue;
     commands += text.split('\n').filter((line) => /^\w/.test(line)).length;
     lines += stdout.split('\n').length - 1;
-    // An installation, and files to try things on, are no results yet.
+    // Installations and input files are not results yet.
     if (isProgram(block) || !/^npm install|^npx/m.test(text)) result = block.title;
   }
   return `${commands} commands, ${lines} lines printed, up to the result of ${result ?? 'its installation: the rest needs a cluster'}`;
 }
 
-/** Lines from the first one shown to the last; `…` alone on a line stands for lines, elsewhere for a part of one. */
+/**
+ * Compares the lines from the first shown one to the last; `…` alone on a line stands for lines, elsewhere for part of
+ * a line.
+ */
 function expectOutput(printed: string, { title, text }: Block): void {
   const pattern = text
     .split(/^…\n/m)
     .map((part) => part.split('…').map(escaped).join('.*'))
     .join('(?:.*\\n)*?');
   if (new RegExp(`^${pattern}`, 'm').test(printed)) return;
-  // Fails, and shows both.
+  // Fails, and shows both texts.
   expect(printed, title).toBe(text);
 }
 

@@ -6,7 +6,7 @@ import type { Cluster, Host, InfraEnv } from '@openshift-assisted/types/assisted
 const API = '/api/assisted-install/v2';
 const CLUSTER_ID = '6f1b0c8e-5d0e-4a57-9c3e-2b7a1f0d9e11';
 
-/** What an image tells the service of itself: `assisted-service.env`. */
+/** The settings of the service in an image: `assisted-service.env`. */
 export interface ServiceSettings {
   readonly INFRA_ENV_ID: string;
   /** PEM in base64. */
@@ -19,15 +19,15 @@ interface Answer {
 }
 
 /**
- * The service that installs machines, as far as these ask it: it lets in anyone who has a token of the image, and remembers what it was
- * told. It is no container: tests let a guest find it where the container would be.
+ * Plays the service that installs machines, as far as the machines use it: it admits clients with a token of the image,
+ * and remembers their requests. It is not a container: tests let a guest find it at the container's address.
  */
 export class AssistedService implements AsyncDisposable {
-  /** What was asked and answered, such as `POST /clusters 201`; anyone who only looks is left out. */
+  /** Requests and answers, such as `POST /clusters 201`, without clients that only read. */
   readonly orders: string[] = [];
-  /** Bodies of orders, by what was asked. */
+  /** Bodies of requests, by request. */
   readonly bodies = new Map<string, unknown>();
-  /** What everybody gets for now. */
+  /** The answer to all requests for now. */
   trouble: 'silence' | 401 | 500 | undefined;
   readonly #settings: ServiceSettings;
   readonly #key: KeyObject;
@@ -59,23 +59,23 @@ export class AssistedService implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** As if the machine with the service had told it where others register. */
+  /** Acts as if the machine with the service had registered the address for others. */
   expectHosts(): void {
     this.#infraEnvs.push({ id: this.#settings.INFRA_ENV_ID });
   }
 
-  /** Another machine has registered. */
+  /** Registers another machine. */
   addHost(id: string): void {
     this.#hosts.push({ id, status: 'discovering' });
   }
 
-  /** All checks of the machines that are there have passed. */
+  /** Marks all checks of the registered machines as passed. */
   findHostsReady(): void {
     for (const host of this.#hosts) host.status = 'known';
     if (this.#cluster?.status === 'insufficient') this.#cluster.status = 'ready';
   }
 
-  /** Waits until someone has ordered something, in words such as `POST /clusters 201`. */
+  /** Waits for a request, written as `POST /clusters 201`. */
   async receives(order: RegExp): Promise<string> {
     return await new Promise((done) => {
       const watch = () => {
@@ -110,7 +110,7 @@ export class AssistedService implements AsyncDisposable {
     return answer;
   }
 
-  /** Machines register with one token, and anyone who drives the installation has another. */
+  /** Machines register with one token, and the program that drives the installation has another. */
   #mayAsk({ headers }: IncomingMessage, asked: string): boolean {
     const isAgent = asked === `POST /infra-envs/${this.#settings.INFRA_ENV_ID}/hosts`;
     const token = isAgent ? String(headers['x-secret-key']) : (headers.authorization ?? '');

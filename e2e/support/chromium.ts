@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A sandbox needs rights that a container does not give. */
+/** A sandbox needs rights that containers lack. */
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--remote-debugging-pipe'];
 
 interface Message {
@@ -14,7 +14,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** A page of a Chromium that no one sees. It is gone when its scope ends. */
+/** A page of a headless Chromium, closed at the end of its scope. */
 export class Page implements AsyncDisposable {
   readonly #browser: ChildProcess;
   readonly #profile: string;
@@ -73,7 +73,7 @@ export class Page implements AsyncDisposable {
     return (result as { readonly value?: unknown }).value;
   }
 
-  /** Picks a file as a person would, in the file input that a selector finds. */
+  /** Chooses a file in the file input that a selector finds, as a person would. */
   async pick(selector: string, path: string): Promise<void> {
     const { root } = await this.#call('DOM.getDocument');
     const { nodeId } = await this.#call('DOM.querySelector', { nodeId: (root as { nodeId: number }).nodeId, selector });

@@ -4,12 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { output } from '../../test/support/tools.ts';
 
-/** Where downloaded packages and built guests are kept between runs, never in the clone. */
+/** The folder of downloaded packages and built guests, kept between runs and never in the clone. */
 export const CACHE: string = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'coreiso-guest');
 
 /**
- * Makes a folder once for everything it is made of: `make` fills a temporary one that takes its place only when complete.
- * Other contents have another name, so that a stale one is never booted.
+ * Makes a folder once for each set of inputs: `make` fills a temporary folder, which takes its place only when
+ * complete. Other inputs have another name, so that an outdated guest is never booted.
  */
 export function once(name: string, madeOf: readonly (string | Uint8Array)[], make: (folder: string) => void): string {
   const digest = createHash('sha256');
@@ -27,7 +27,7 @@ export function once(name: string, madeOf: readonly (string | Uint8Array)[], mak
   return folder;
 }
 
-/** Unpacks Debian packages into a folder with all they need, as on a machine that has nothing yet. None of their scripts runs. */
+/** Unpacks Debian packages with all their dependencies into a folder, as on an empty machine. Runs none of their scripts. */
 export function unpackPackages(packages: readonly string[], folder: string): void {
   const debs = once('packages', packages, (scratch) => {
     mkdirSync(join(scratch, 'partial'));
@@ -39,13 +39,13 @@ export function unpackPackages(packages: readonly string[], folder: string): voi
   for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb'))) unpack(join(debs, deb), folder);
 }
 
-/** Follows links that stand for folders: `/bin` is `/usr/bin`. */
+/** Follows links in place of folders: `/bin` is `/usr/bin`. */
 function unpack(deb: string, folder: string): void {
   const files = output('dpkg-deb', ['--fsys-tarfile', deb]);
   output('tar', ['-x', '--keep-directory-symlink', '-C', folder], { input: files });
 }
 
-/** The cloud kernel of this Debian release, unpacked, and the list of what its modules need. */
+/** The cloud kernel of this Debian release, unpacked, and the dependencies of its modules. */
 export function kernel(): { readonly folder: string; readonly release: string; readonly image: string } {
   const depends = output('apt-cache', ['depends', 'linux-image-cloud-amd64']).toString();
   const name = /Depends: (linux-image-\S+)/.exec(depends)?.[1];

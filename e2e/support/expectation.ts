@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the guest must report of a file: mode, size and SHA-256, never just that it booted. */
+/** The guest's report for a file: mode, size and SHA-256, never just that it booted. */
 export function expectedFile(
   content: string | Uint8Array,
   mode = '600',

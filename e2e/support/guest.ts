@@ -14,19 +14,19 @@ export interface Entry {
   readonly message: string;
 }
 
-/** A call of the stand-in for coreos-installer: all its arguments, and the config it was given. */
+/** A call of the stand-in for coreos-installer: all its arguments, and its config. */
 export interface Installation {
   readonly argv: readonly string[];
   readonly ignition: string;
 }
 
-/** How a guest went down by itself. */
+/** How a guest shut down. */
 export type Ending = 'reboot' | 'off';
 
-/** Under plain emulation, on a machine with other work: nothing that comes at all takes longer. */
+/** Even under plain emulation on a busy machine, every expected event takes less time. */
 const LIMIT_SECONDS = 420;
 
-/** How long what a guest said last may be on its way. */
+/** How long the last output of a guest may be on its way. */
 const AFTERMATH_MILLISECONDS = 500;
 
 /** Boots an image on a machine. `files` are put over the root of the live system: path → text. */
@@ -53,17 +53,17 @@ export async function bootGuest(
   return guest;
 }
 
-/** Firmware variables as they leave the factory. */
+/** Firmware variables in their factory state. */
 export function newVariables(file: string): void {
   copyFileSync('/usr/share/OVMF/OVMF_VARS_4M.fd', file);
 }
 
-/** A running guest. It is gone when its scope ends. */
+/** A running guest, stopped at the end of its scope. */
 export class Guest implements AsyncDisposable {
   readonly name: string;
   readonly journal: Entry[] = [];
   readonly installations: Installation[] = [];
-  /** What its serial console showed. */
+  /** The output of its serial console. */
   console = '';
   readonly #qemu: ChildProcess;
   readonly #log: string;
@@ -82,7 +82,7 @@ export class Guest implements AsyncDisposable {
     this.#gone = new Promise((resolve) => {
       qemu.once('error', resolve);
       qemu.once('close', resolve);
-      // A port may stay open without anybody at its other end.
+      // A port may stay open without a process at its other end.
       qemu.once('exit', () => setTimeout(resolve, AFTERMATH_MILLISECONDS));
     }).then(() => {
       for (const stream of qemu.stdio) stream?.destroy();
@@ -109,7 +109,7 @@ export class Guest implements AsyncDisposable {
     );
   }
 
-  /** Waits for something on the serial console. */
+  /** Waits for a text on the serial console. */
   async shows(pattern: RegExp, seconds = LIMIT_SECONDS): Promise<string> {
     return await this.#until(`shows ${pattern}`, seconds, () => pattern.exec(this.console)?.[0]);
   }
@@ -129,7 +129,7 @@ export class Guest implements AsyncDisposable {
     await this.output('touch /run/guest/may-install');
   }
 
-  /** Waits until the machine goes down by itself. */
+  /** Waits until the machine shuts down by itself. */
   async ends(seconds = LIMIT_SECONDS): Promise<Ending> {
     return await this.#until('ends', seconds, () => (this.#ending === 'killed' ? undefined : this.#ending));
   }
@@ -153,13 +153,13 @@ export class Guest implements AsyncDisposable {
     return printed;
   }
 
-  /** What a unit said so far. */
+  /** The messages of a unit so far. */
   said(unit: string): string {
     const lines = this.journal.filter((entry) => entry.unit === unit);
     return lines.map(({ message }) => `${message}\n`).join('');
   }
 
-  /** The port of this machine that leads to one of the ports the machine's networks are `reached` at. */
+  /** The local port that leads to one of the guest ports in `reached` of the machine's networks. */
   async portTo(guestPort: number): Promise<number> {
     const command = { execute: 'human-monitor-command', arguments: { 'command-line': 'info usernet' } };
     const table = await new Promise<string>((resolve) => {
@@ -239,8 +239,8 @@ export class Guest implements AsyncDisposable {
 
   #lines(name: (typeof PORTS)[number] | 'monitor', take: (line: string) => void): void {
     const port = this.#port(name);
-    port.on('error', () => undefined); // the other end goes with the machine
-    // A machine may go down in the middle of a line, which is none then.
+    port.on('error', () => undefined); // the other end closes with the machine
+    // A machine may shut down in the middle of a line, which is then ignored.
     let rest = '';
     port.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');

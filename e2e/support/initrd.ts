@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { output } from '../../test/support/tools.ts';
 import { kernel, once } from './debian.ts';
 
-/** What it takes to reach the root file system; everything else is loaded by udev. */
+/** The modules needed to reach the root file system; udev loads all others. */
 const MODULES = ['virtio_pci', 'virtio_scsi', 'sr_mod', 'erofs', 'overlay', 'qemu_fw_cfg'];
 
-/** What the loader of an installed disk does: it says so, and the machine is off. */
+/** Plays the loader of an installed disk: prints a line and turns the machine off. */
 export const INSTALLED_DISK_BOOTS = 'the installed disk boots';
 
 const guestFiles = fileURLToPath(new URL('../guest', import.meta.url));
 
-/** The guest's initramfs: busybox, modules, our /init, and the files that make a live CoreOS of a Debian root. */
+/** The guest's initramfs: busybox, modules, our /init, and the files that turn a Debian root into a live CoreOS. */
 export function guestInitrd(): string {
   const { release } = kernel();
   const files = output('find', ['.', '-type', 'f'], { cwd: guestFiles }).toString().trim().split('\n').sort();
@@ -22,7 +22,7 @@ export function guestInitrd(): string {
     const tree = join(scratch, 'tree');
     layOut(tree);
     const list = output('find', ['.', '-mindepth', '1'], { cwd: tree }).toString();
-    // The guest tells its own files from those that came with the image.
+    // The guest distinguishes its own files from those in the image.
     writeFileSync(join(tree, 'guest/files'), `/guest/files\n${list.replaceAll(/^\./gm, '')}`);
     const names = output('find', ['.', '-mindepth', '1'], { cwd: tree })
       .toString()
@@ -65,7 +65,7 @@ function makeLoader(file: string): void {
   output('grub-mkimage', ['-O', 'x86_64-efi', '-p', '/', '-c', config, '-o', file, 'echo', 'halt']);
 }
 
-/** In loading order, what they need included. */
+/** In loading order, with their dependencies. */
 function moduleFiles(): string[] {
   const { folder, release } = kernel();
   const inOrder = MODULES.map((name) => output('modprobe', ['-d', folder, '-S', release, '--show-depends', name]));

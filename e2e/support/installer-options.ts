@@ -26,16 +26,16 @@ export const INSTALLER_OPTIONS: Readonly<Record<string, 'flag' | 'value'>> = {
   '--help': 'flag',
 };
 
-/** The one that help leaves out; CoreOS' own installer service uses it. */
+/** The hidden option; CoreOS' own installer service uses it. */
 export const HIDDEN_OPTIONS: typeof INSTALLER_OPTIONS = { '--firstboot-args': 'value' };
 
-/** What an installation was told: the device, and the values of each option. */
+/** The arguments of an installation: the device, and the values of each option. */
 export interface InstallRequest {
   readonly device: string;
   readonly options: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Reads the arguments of an installation as the real program would; throws where that would refuse them. */
+/** Parses the arguments of an installation as the real program would; throws if that would refuse them. */
 export function readInstallArguments([command, ...rest]: readonly string[]): InstallRequest {
   if (command !== 'install') throw new Error(`not an installation: ${command}`);
   const options: Record<string, string[]> = {};

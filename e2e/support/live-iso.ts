@@ -24,7 +24,7 @@ const HYBRID_BOOT_CODE = '/usr/lib/ISOLINUX/isohdpfx.bin';
 /** The default kernel arguments of the miniature image. */
 const DEFAULT_KARGS = `console=ttyS0 panic=5 quiet mitigations=off coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
 
-/** How many `#` a boot loader config reserves behind the kernel arguments. */
+/** The number of `#` that a boot loader config reserves after the kernel arguments. */
 const RESERVED = 1024;
 
 const LOADER_CONFIGS: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ function layOut(tree: string, scratch: string): void {
   makeEfiImage(join(tree, 'images/efiboot.img'), scratch);
 }
 
-/** GRUB in a FAT image. Started from the partition its root is that image, whose config finds the ISO by its label. */
+/** GRUB in a FAT image. Started from the partition, its root is that image, whose config finds the ISO by its label. */
 function makeEfiImage(image: string, scratch: string): void {
   const grub = join(scratch, 'grubx64.efi');
   const modules = [

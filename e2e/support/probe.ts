@@ -1,4 +1,5 @@
-// A machine for one question: which kernel, arguments and initrds does it boot? Its initramfs prints them and turns it off.
+// A machine that answers one question: which kernel, arguments and initrds does it boot? Its initramfs prints them and turns it
+// off.
 import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ const INIT = `#!/bin/busybox sh
 /bin/busybox poweroff -f
 `;
 
-/** What the probe's own initramfs has. */
+/** The contents of the probe's own initramfs. */
 const OWN_FILES: readonly string[] = ['/bin/busybox', '/init'];
 
 export function probeInitrd(): Buffer {
@@ -44,23 +45,23 @@ export function probeInitrd(): Buffer {
   return readFileSync(join(folder, 'initrd.img'));
 }
 
-/** How firmware is to find the image. */
+/** How firmware finds the image. */
 export interface ProbedWay {
   readonly firmware: 'bios' | 'uefi';
   readonly medium: 'cd' | 'disk';
 }
 
-/** What a machine said of itself; `undefined` if it never came so far. */
+/** The report of a machine; `undefined` if it did not boot so far. */
 export interface Probed {
   readonly arguments: string;
   /** Files of the initrds that are not the probe's own: path → mode and size. */
   readonly files: Readonly<Record<string, { readonly mode: number; readonly size: number }>>;
 }
 
-/** Under plain emulation, on a machine with other work: nothing that comes at all takes longer. */
+/** Even under plain emulation on a busy machine, every expected event takes less time. */
 const LIMIT_SECONDS = 420;
 
-/** Boots `iso` to its end; `undefined` where the probe's initramfs never ran. */
+/** Boots `iso` to its end; `undefined` if the probe's initramfs never ran. */
 export async function probeBoot(iso: string, way: ProbedWay, seconds = LIMIT_SECONDS): Promise<Probed | undefined> {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-probe-'));
   try {
@@ -80,7 +81,7 @@ export async function probeBoot(iso: string, way: ProbedWay, seconds = LIMIT_SEC
 
 function argumentsFor(iso: string, { firmware, medium }: ProbedWay, scratch: string): string[] {
   const args = ['-machine', 'q35', '-accel', 'tcg', '-cpu', 'Nehalem', '-m', '512', '-smp', '1', '-nodefaults'];
-  // Menus that draw want a screen.
+  // Graphical menus need a screen.
   args.push('-no-reboot', '-display', 'none', '-vga', 'std', '-serial', 'stdio', '-nic', 'none');
   if (firmware === 'uefi') {
     const variables = join(scratch, 'variables.fd');
@@ -94,7 +95,7 @@ function argumentsFor(iso: string, { firmware, medium }: ProbedWay, scratch: str
   return args;
 }
 
-/** What the serial console shows until the machine is off, or has shown the last line of the probe, or time is up. */
+/** The output of the serial console until the machine is off, the probe's last line has come, or time is up. */
 async function consoleOf(args: readonly string[], seconds: number): Promise<string> {
   const qemu = spawn('qemu-system-x86_64', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let shown = '';

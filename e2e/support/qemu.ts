@@ -1,37 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import { rootImage } from './root.ts';
 
-/** A virtual machine: what is plugged into it, and stays so from boot to boot. */
+/** A virtual machine: its hardware, which stays the same from boot to boot. */
 export interface Machine {
   readonly firmware: 'bios' | 'uefi';
-  /** Where the live image is: in the CD drive or on a USB stick. Firmware of kind `bios` always starts from it. */
+  /** The drive of the live image: the CD drive or a USB stick. Firmware of kind `bios` always starts from it. */
   readonly media: 'cd' | 'usb';
-  /** With `uefi`: the file that keeps its variables. Without one every boot is the first. */
+  /** With `uefi`: the file with its variables. Without one every boot is the first. */
   readonly variables?: string;
   readonly memoryMiB?: number;
   readonly nics?: readonly Nic[];
   readonly disks?: readonly Disk[];
 }
 
-/** A raw disk image, written for good, and the serial number it reports. In the guest they are `/dev/vda`, `/dev/vdb` and so on. */
+/** A raw disk image, written permanently, and its serial number. In the guest they are `/dev/vda`, `/dev/vdb` and so on. */
 interface Disk {
   readonly file: string;
   readonly serial: string;
 }
 
-/** A network card; the first is `enp0s5` in the guest, the next `enp0s6`. Without a network nothing answers on its cable. */
+/** A network card; the first is `enp0s5` in the guest, the next `enp0s6`. Without a network its cable is dead. */
 export interface Nic {
   readonly mac: string;
   readonly network?: Network;
 }
 
-/** A closed network with a DHCP server. Nothing leaves it but to ports of this machine's loopback address. */
+/** A closed network with a DHCP server. Packets leave it only to ports on this machine's loopback address. */
 export interface Network {
   /** Such as `198.51.100.0/24`; the gateway is `.1`. */
   readonly subnet: string;
-  /** What the guest finds where: `198.51.100.5:22623` → port of this machine. */
+  /** Addresses in the guest's network: `198.51.100.5:22623` → port of this machine. */
   readonly services?: Readonly<Record<string, number>>;
-  /** Ports of the guest that this machine wants to reach, such as `198.51.100.21:8090`. */
+  /** Ports of the guest that this machine connects to, such as `198.51.100.21:8090`. */
   readonly reached?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface Network {
 export const PORTS = ['shell', 'journal', 'installer'] as const;
 const FIRST_DESCRIPTOR = 3;
 
-/** Fixed places on the bus: interfaces are called after them. */
+/** Fixed places on the bus, which determine the names of interfaces. */
 const SLOTS = { usb: 0x2, root: 0x3, ports: 0x4, nic: 0x5, disk: 0x10 } as const;
 
 export function qemuArguments(iso: string, machine: Machine, filesForGuest: string): string[] {
@@ -62,7 +62,7 @@ export function qemuArguments(iso: string, machine: Machine, filesForGuest: stri
     args.push('-drive', 'if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd');
     args.push('-drive', `if=pflash,format=raw,file=${variables}`);
   }
-  // With a boot index OVMF would put its own order above the one in its variables.
+  // With a boot index OVMF would override the order in its variables.
   const order = firmware === 'bios' ? ',bootindex=1' : '';
   args.push('-drive', `if=none,id=live,format=raw,readonly=on,file=${iso}${media === 'cd' ? ',media=cdrom' : ''}`);
   if (media === 'cd') args.push('-device', `ide-cd,drive=live${order}`);

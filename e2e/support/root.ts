@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { output } from '../../test/support/tools.ts';
 import { kernel, once, unpackPackages } from './debian.ts';
 
-/** What a live CoreOS has and our scripts may call, and what the stand-ins of the guest need: perl to read a config, mkfs. */
+/**
+ * Programs of a live CoreOS that our scripts call, and those that the guest's stand-ins need: perl to read a config,
+ * mkfs.
+ */
 const PACKAGES: readonly string[] = [
   ...['systemd', 'systemd-sysv', 'udev', 'dbus', 'kmod'],
   ...['network-manager', 'iproute2', 'netbase', 'curl', 'ca-certificates'],
@@ -14,7 +17,7 @@ const PACKAGES: readonly string[] = [
   ...['checkpolicy', 'semodule-utils', 'dmidecode', 'procps', 'cpio', 'passwd'],
 ];
 
-/** Accounts that the scripts of the packages would have made. */
+/** Accounts that the scripts of the packages would have created. */
 const GROUPS = [
   'messagebus',
   'polkitd',
@@ -28,7 +31,7 @@ const GROUPS = [
 ];
 const USERS = ['messagebus', 'polkitd', 'systemd-network'];
 
-/** Jobs of an installed system that only cost time in one that lives in memory for a minute. */
+/** Services of an installed system that only cost time in one that runs for a minute in memory. */
 const MASKED = [
   ...['getty.target', 'systemd-firstboot.service', 'systemd-hwdb-update.service', 'systemd-sysusers.service'],
   ...['systemd-journal-catalog-update.service', 'systemd-update-done.service', 'systemd-update-utmp.service'],
@@ -43,7 +46,7 @@ const FILES: Readonly<Record<string, string>> = {
   'etc/hosts': '127.0.0.1 localhost\n',
   'etc/nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   'etc/NetworkManager/NetworkManager.conf': '[main]\nplugins=keyfile\nno-auto-default=*\nauth-polkit=root-only\n',
-  // As CoreOS does: nothing is on that was not asked for. The units that Ignition turns on come first (20-ignition.preset).
+  // As in CoreOS: units are off by default. The units that Ignition enables come first (20-ignition.preset).
   'etc/systemd/system-preset/80-guest.preset': [
     ...['NetworkManager.service', 'NetworkManager-wait-online.service'],
     ...['coreos-update-ca-trust.service', 'guest-journal.service', 'guest-shell.service'],
@@ -64,7 +67,7 @@ const LINKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MASKED.map((unit) => [`etc/systemd/system/${unit}`, '/dev/null'])),
 };
 
-/** No one reads them here, or, the script, it belongs to a program that is not here. */
+/** Messages without readers here, and a script of a program that is missing here. */
 const LEFT_OUT = [
   ...['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/lib/udev/hwdb.d'],
   'etc/NetworkManager/dispatcher.d/01-ifupdown',
@@ -108,7 +111,7 @@ function accounts(tree: string): Record<string, string> {
   };
 }
 
-/** The authorities of the system in one file, where curl looks. */
+/** The system's certificate authorities in one file, where curl looks. */
 function certificates(tree: string): Record<string, string> {
   const texts = output('find', [join(tree, 'usr/share/ca-certificates'), '-name', '*.crt', '-exec', 'cat', '{}', '+']);
   return { 'etc/ssl/certs/ca-certificates.crt': texts.toString() };

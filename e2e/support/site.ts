@@ -11,23 +11,23 @@ const API = 'api-int.site.example.test';
 const REGISTRY = 'registry.example.test';
 const ADDRESSES = { [API]: '198.51.100.5', [REGISTRY]: '198.51.100.6' } as const;
 
-/** Where a worker of the site gets its config. */
+/** The address from which a worker of the site gets its config. */
 export const WORKER_ENDPOINT = `https://${API}:22623/config/worker`;
 
-/** What the machine config server answers. */
+/** The answer of the machine config server. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
-/** What a request for the worker's config looked like. */
+/** The properties of a request for the worker's config. */
 export interface ConfigRequest {
   readonly method: string;
   readonly path: string;
   readonly accept: string;
 }
 
-/** What the cluster says of itself, as far as new workers need it. */
+/** The facts of the cluster that new workers need. */
 export interface SiteContents {
   readonly apiServerUrl: string;
   readonly pullSecret: string;
@@ -36,13 +36,13 @@ export interface SiteContents {
   readonly workerUserData: object;
 }
 
-/** What it should answer, in short. */
+/** The answer to give, in short. */
 export const WORKER_CONFIG: Answer = { status: 200, body: JSON.stringify({ ignition: { version: '3.2.0' } }) };
 
-/** The cluster that nodes are added to, as far as they see it: a machine config server and a registry on this machine's loopback. */
+/** The cluster that nodes join, as far as they see it: a machine config server and a registry on this machine's loopback. */
 export class Site implements AsyncDisposable {
   readonly requests: ConfigRequest[] = [];
-  /** What the next request for the worker's config gets; `undefined` drops the connection. */
+  /** The answer to the next request for the worker's config; `undefined` drops the connection. */
   answer: Answer | undefined = WORKER_CONFIG;
   readonly #certificate: string;
   readonly #server: Server;
@@ -89,7 +89,7 @@ export class Site implements AsyncDisposable {
     }
   }
 
-  /** Waits for that many more requests for the worker's config, answered as `answer` says now. */
+  /** Waits for that many more requests for the worker's config, answered with the current `answer`. */
   async asked(times: number): Promise<void> {
     for (let count = 0; count < times; count++) await once(this.#events, 'request');
   }
@@ -103,13 +103,13 @@ export class Site implements AsyncDisposable {
     };
   }
 
-  /** What its name server would say, as a file of the guest. */
+  /** The records of its name server, as a file of the guest. */
   get names(): Record<string, string> {
     const lines = Object.entries(ADDRESSES).map(([name, address]) => `${address} ${name}\n`);
     return { 'etc/hosts': `127.0.0.1 localhost\n${lines.join('')}` };
   }
 
-  /** What its objects say. */
+  /** The contents of its objects. */
   get contents(): SiteContents {
     const authority = `data:text/plain;base64,${Buffer.from(this.#certificate).toString('base64')}`;
     return {

@@ -1,5 +1,5 @@
-// Live images that boot, made of those that cannot: samples and trimmed images, with Debian's programs in place of the lines
-// of text that stand for kernel, loaders and initramfs. Menus, areas and metadata stay as they are.
+// Makes live images bootable: samples and trimmed images get Debian's programs in place of the text that stands in for
+// kernel, loaders and initramfs. Menus, areas and metadata stay unchanged.
 import {
   closeSync,
   copyFileSync,
@@ -31,7 +31,7 @@ const GRUB_MODULES = [
   ...['search_fs_file', 'test', 'echo', 'gzio', 'ext2', 'all_video', 'efi_gop', 'efi_uga', 'boot', 'loadenv'],
 ];
 
-/** `image` with everything in it that a machine needs to boot. */
+/** `image` with everything that a machine needs to boot it. */
 export async function wholeImage(image: ByteSource): Promise<ByteSource> {
   const iso = await openIso(image);
   const { volumeId } = iso.volume;
@@ -52,7 +52,7 @@ export async function wholeImage(image: ByteSource): Promise<ByteSource> {
   for (const [path, bytes] of Object.entries(programs)) files.set(path, bytesSource(bytes));
   for (const path of files.keys()) {
     if (!/\/(?:grub|isolinux)\.cfg$/.test(path)) continue;
-    // Nothing moves: areas are found by their places.
+    // Nothing moves: areas are found by their offsets.
     const text = (await textOf(files.get(path)))
       .replace(/^timeout \d\d/m, 'timeout 1 ')
       .replace(/^set timeout=\d/m, 'set timeout=0');
@@ -73,7 +73,7 @@ export async function wholeImage(image: ByteSource): Promise<ByteSource> {
   return source;
 }
 
-/** An empty file system in an archive, as the live system has it. */
+/** An empty file system in an archive, as in the live system. */
 function rootFileSystem(): Uint8Array {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-root-'));
   try {
@@ -89,7 +89,7 @@ async function textOf(source: ByteSource | undefined): Promise<string> {
   return source === undefined ? '' : new TextDecoder().decode(await bytesOf(source));
 }
 
-/** The core, and what the menu names with all that it needs. */
+/** The core and the modules of the menu, with their dependencies. */
 function modules(menu: string): Record<string, Uint8Array> {
   const names = ['ldlinux.c32', ...[...menu.matchAll(/\b(\w+\.c32)\b/g)].map(([, name = '']) => name)];
   const needed = names.some((name) => name.startsWith('vesa')) ? ['libcom32.c32', 'libutil.c32'] : ['libutil.c32'];
@@ -97,7 +97,7 @@ function modules(menu: string): Record<string, Uint8Array> {
   return Object.fromEntries(paths.map((path) => [`isolinux/${basename(path)}`, readFileSync(path)]));
 }
 
-/** GRUB in a FAT file system, with the stub that Fedora's has: it finds the ISO by its label. */
+/** GRUB in a FAT file system, with a stub like Fedora's: it finds the ISO by its label. */
 function efiImage(volumeId: string, folder: string, options: readonly string[] = []): Uint8Array {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-efi-'));
   try {
@@ -123,10 +123,10 @@ function efiImage(volumeId: string, folder: string, options: readonly string[] =
   }
 }
 
-/** Of the boot record in sector 17: the name of the boot system, and where its catalogue is. */
+/** Of the boot record in sector 17: the name of the boot system, and the place of its catalogue. */
 const [BOOT_SYSTEM, BOOT_SYSTEM_LENGTH] = [17 * 2048 + 7, 68];
 
-/** A copy of an image for which firmware has to use the partition: the boot record is of no boot system. */
+/** A copy of an image that firmware must boot from the partition: its boot record names an unknown boot system. */
 export function withoutElTorito(iso: string, copy: string): void {
   copyFileSync(iso, copy);
   const file = openSync(copy, 'r+');

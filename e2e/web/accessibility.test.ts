@@ -1,4 +1,4 @@
-// axe-core on every screen, in both colour schemes; and nothing leaves a narrow screen.
+// axe-core on every screen, in both colour schemes; and no element is wider than a narrow screen.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,9 @@ import { begin } from './support/steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds, a line each. The policy of the page holds for its own scripts; this one comes from the test. */
+/**
+ * The findings of axe, one per line. The policy of the page applies to its own scripts; this one comes from the test.
+ */
 async function judge(page: BrowserPage, part = 'body'): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${AXE} })()`);
   return await page.evaluate<string[]>(`axe
@@ -23,7 +25,7 @@ const faultsOf = (found: Readonly<Record<string, readonly string[]>>): object =>
 
 describeWith(['chromium', 'firefox-esr'], 'every screen', () => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    test.each(TASKS)('has nothing that axe-core finds, task $task', async ({ task, documents }) => {
+    test.each(TASKS)('has no findings of axe-core, task $task', async ({ task, documents }) => {
       await using site = await Site.start();
       await using page = await openChromium({ colorScheme });
       await page.goto(site.url);
@@ -38,7 +40,7 @@ describeWith(['chromium', 'firefox-esr'], 'every screen', () => {
     });
   });
 
-  test('has nothing that axe-core finds in Firefox', async () => {
+  test('has no findings of axe-core in Firefox', async () => {
     await using site = await Site.start();
     await using page = await openFirefox();
     await page.goto(site.url);

@@ -1,4 +1,4 @@
-// What helps while one writes: findings underlined, fixes one click away, completion, explanations.
+// Help while typing: underlined findings, fixes one click away, completion, explanations.
 import { expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
 import { BROWSERS, openChromium } from './support/browsers.ts';
@@ -7,7 +7,7 @@ import { press } from './support/steps.ts';
 
 const SHADOW = `document.querySelector('.editor').shadowRoot`;
 
-/** The lines of the editor that are drawn. */
+/** The visible lines of the editor. */
 const TEXT = `[...${SHADOW}.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\\n')`;
 
 describeWith(['chromium', 'firefox-esr'], 'the editor', () => {
@@ -18,7 +18,7 @@ describeWith(['chromium', 'firefox-esr'], 'the editor', () => {
     await press(page, 'Write it here');
     await page.until(`document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content') != null`);
     await page.evaluate(`${SHADOW}.querySelector('.cm-content').focus()`);
-    // In one line: how a new one is indented depends on how far the editor has read.
+    // On one line: the indentation of a new line depends on how far the editor has read.
     await page.type('hosts: [{hostname: a, interfces: [{name: eno1, macAddress: 52:54:00:00:00:01}]}]');
     await page.until(`${SHADOW}.querySelector('.cm-lintRange') !== null`);
     await press(page, 'Rename `interfces` to `interfaces`');
@@ -40,7 +40,7 @@ describeWith(['chromium', 'firefox-esr'], 'the editor', () => {
     await page.until(
       `${SHADOW}.querySelector('.cm-tooltip-autocomplete li[aria-selected]')?.textContent === 'rotational'`,
     );
-    // It takes no key for the first moment, so that none is meant for the text.
+    // Completion ignores keys for a moment after it opens.
     await page.page.waitForTimeout(200);
     await page.key('Enter');
     await page.until(`${TEXT}.includes('    rotational: ')`);

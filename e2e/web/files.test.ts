@@ -1,4 +1,4 @@
-// Files that come in, told apart, and zips that go out, opened by other programs.
+// Incoming files of all kinds, and outgoing zips, opened by other programs.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { runLines } from './support/command-line.ts';
 import { POLICY, Site } from './support/site.ts';
 import { begin, drop, dropFile, nameRelease, press, saveDocuments, WITHOUT_PICKERS } from './support/steps.ts';
 
-/** A folder with a sample and files that people take for one, made by the programs that make such files. */
+/** A folder with a sample and files that people mistake for one, made by the programs that make such files. */
 function filesTakenForImages(): string {
   const folder = scratchFolder();
   runLines('coreiso sample-iso live.iso', folder);
@@ -43,7 +43,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
 };
 
 describeWith(['chromium', 'qemu-img', 'xorriso', 'sgdisk'], 'a file', () => {
-  test('that is no live image is told apart in one sentence, and the next one opens', async () => {
+  test('that is no live image is explained in one sentence, and the next one opens', async () => {
     const folder = filesTakenForImages();
     await using site = await Site.start();
     await using page = await openChromium();
@@ -61,7 +61,7 @@ describeWith(['chromium', 'qemu-img', 'xorriso', 'sgdisk'], 'a file', () => {
   });
 });
 
-/** A sample whose area is what GNU cpio and xz make of a config. */
+/** A sample whose area GNU cpio and xz made from a config. */
 async function xzImage(): Promise<Buffer> {
   const folder = scratchFolder();
   const path = join(folder, 'live.iso');
@@ -77,7 +77,7 @@ async function xzImage(): Promise<Buffer> {
   return readFileSync(path);
 }
 
-describeWith(['chromium', 'firefox-esr', 'cpio', 'xz'], 'an image whose area is xz', () => {
+describeWith(['chromium', 'firefox-esr', 'cpio', 'xz'], 'an image with an xz area', () => {
   test.each(BROWSERS)('is read under the strict policy, in %s', async (_, open) => {
     const image = (await xzImage()).toString('base64');
     const parts = `[Uint8Array.from(atob('${image}'), (one) => one.charCodeAt(0))]`;
@@ -124,7 +124,7 @@ function contentsOf(folder: string): Readonly<Record<string, string>> {
 }
 
 describeWith(['chromium', 'python3'], 'a zip', () => {
-  test('of keyfiles holds those that the command line writes', async () => {
+  test("of keyfiles has the same files as the command line's", async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);
@@ -140,7 +140,7 @@ describeWith(['chromium', 'python3'], 'a zip', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('of keyfiles has a folder for each host, as the image gives them to it', async () => {
+  test('of keyfiles has a folder for each host, as in the image', async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);
@@ -158,7 +158,7 @@ describeWith(['chromium', 'python3'], 'a zip', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('of manifests holds those that the command line writes', async () => {
+  test("of manifests has the same files as the command line's", async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);

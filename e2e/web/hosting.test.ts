@@ -1,4 +1,4 @@
-// The page as other programs serve it: nginx with the configuration beside the README, and the container.
+// The page on other servers: nginx with the configuration beside the README, and the container.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { begin, press, WITHOUT_PICKERS } from './support/steps.ts';
 const EXAMPLE = join(root, 'examples/web');
 const canChroot = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** What surrounds the README's configuration on a machine: Debian's own, as far as the page needs it. */
+/** The configuration around the README's one: Debian's own, as far as the page needs it. */
 const AROUND = (conf: string): string => `
   user root;
   daemon off;
@@ -50,7 +50,7 @@ class Nginx implements AsyncDisposable {
   }
 }
 
-/** Builds an image there, and looks at what every file is sent with. */
+/** Builds an image there, and checks the headers of every file. */
 async function tryPage(url: string): Promise<void> {
   await using page = await openChromium({ before: WITHOUT_PICKERS });
   await page.goto(url);
@@ -81,7 +81,7 @@ describeWith(['chromium', 'nginx'], 'the page on nginx', () => {
   });
 });
 
-/** A root with nginx alone, where the image of nginx has its files. */
+/** A root with only nginx, and its files where nginx's image has them. */
 function rootWithNginx(folder: string): void {
   const nginx = execFileSync('sh', ['-c', 'command -v nginx'], { encoding: 'utf8' }).trim();
   const libraries = execFileSync('ldd', [nginx], { encoding: 'utf8' }).matchAll(/(\/\S+) \(0x/g);
@@ -97,7 +97,7 @@ function rootWithNginx(folder: string): void {
 }
 
 describeWith(['chromium', 'nginx', 'podman', 'chroot'], 'the page in a container', () => {
-  test.skipIf(!canChroot)('works as the container file puts it together', async () => {
+  test.skipIf(!canChroot)('works as built by the container file', async () => {
     const [base, image] = ['localhost/coreiso-page-test-base', 'localhost/coreiso-page-test'];
     const folder = scratchFolder();
     const port = await freePorts();
@@ -108,7 +108,7 @@ describeWith(['chromium', 'nginx', 'podman', 'chroot'], 'the page in a container
     podman('import', '--quiet', 'base.tar', base);
     try {
       podman('build', '--quiet', '--network=none', '--build-arg', `BASE=${base}`, '-t', image, EXAMPLE);
-      // Not `podman run`: containers that may not set limits cannot start others. Only the port is another.
+      // Not `podman run`: containers that may not set limits cannot start others. Only the port differs.
       cpSync(podman('image', 'mount', image), join(folder, 'root'), { recursive: true });
       const conf = join(folder, 'root/etc/nginx/conf.d/default.conf');
       writeFileSync(conf, readFileSync(conf, 'utf8').replace('listen 80;', `listen 127.0.0.1:${port};`));

@@ -1,5 +1,5 @@
-// With 500 hosts in the editor: what is done again at each key stroke is counted, so that a slow machine gives the same verdict as a fast
-// one. How long it takes is the bench's business.
+// With 500 hosts in the editor: counts repeated work at each key stroke, so that slow and fast machines give the same result. The bench
+// measures times.
 import { expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
 import { type BrowserPage, openChromium } from './support/browsers.ts';
@@ -13,7 +13,7 @@ const KEYS = 12;
 /** Views that show most of a document, or write into it. */
 const COSTLY = ['Form', 'Network', 'Ignition'];
 
-/** Counts what workers are sent, and elements that come to be outside the editor. */
+/** Counts messages to workers, and new elements outside the editor. */
 const COUNTERS = `
   window.counted = { sent: {}, made: 0 };
   const lengthOf = (value, depth = 0) => typeof value === 'string' ? value.length
@@ -36,7 +36,7 @@ interface Counted {
 
 const EDITOR = `document.querySelector('#documents [id^=editor]').shadowRoot.querySelector('.cm-content')`;
 
-/** What twelve key strokes beside each of those views take, until everything is quiet again. */
+/** Types twelve keys beside each of those views, until everything is quiet again. */
 async function countTyping(page: BrowserPage, hosts: number): Promise<Readonly<Record<string, Counted>>> {
   await page.evaluate(drop('nodes-config.yaml', `[${JSON.stringify(manyHosts(hosts))}]`));
   await page.until(`document.querySelectorAll('.host-picker option').length === ${hosts}`);
@@ -53,7 +53,7 @@ async function countTyping(page: BrowserPage, hosts: number): Promise<Readonly<R
   return counted;
 }
 
-/** Until nothing is asked and nothing is shown for longer than any pause. */
+/** Waits until there are no messages and no changes for longer than any pause. */
 async function quiet(page: BrowserPage): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     let last = '';
@@ -69,7 +69,7 @@ async function quiet(page: BrowserPage): Promise<void> {
 }
 
 describeWith(['chromium'], 'a document of 500 hosts', () => {
-  test('is read once at a key stroke, and planned when typing pauses, beside the views that show most', async () => {
+  test('is read once per key stroke, and planned when typing pauses, beside the largest views', async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: COUNTERS });
     await page.goto(site.url);
@@ -78,10 +78,10 @@ describeWith(['chromium'], 'a document of 500 hosts', () => {
       const { 'open with the text': opened, ...others } = sent;
       expect(opened, view).toBe(KEYS);
       const said = `${view}: ${JSON.stringify({ sent, made })}`;
-      // A slow machine pauses more often, but never more often than keys are struck.
+      // A slow machine pauses more often, but never more often than once per key stroke.
       for (const [name, count] of Object.entries(others))
         if (name.endsWith(' with the text')) expect(count, said).toBeLessThanOrEqual(KEYS);
-      // Each answer may show a list of findings again, and a view; how many hosts there are adds nothing.
+      // Each answer may show a list of findings again, and a view; the number of hosts adds nothing.
       const answers = (sent['findings'] ?? 0) + (sent['fixes'] ?? 0) + (sent['plan with the text'] ?? 0);
       expect(made, said).toBeLessThanOrEqual(500 * (answers + 1));
     }

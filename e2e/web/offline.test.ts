@@ -1,4 +1,4 @@
-// Once used, the page needs no server; a new version waits for the next visit and says so.
+// After its first use, the page needs no server; a new version waits for the next visit and is announced.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const KEPT = `(async () => {
 })()`;
 
 describeWith(['chromium'], 'offline', () => {
-  test('builds without a server, tells of a new version, and has it at the next visit', async () => {
+  test('builds without a server, announces a new version, and has it at the next visit', async () => {
     const folder = join(scratchFolder(), 'dist');
     cpSync(dist, folder, { recursive: true });
     await using site = await Site.start(folder);

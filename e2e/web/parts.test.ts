@@ -1,4 +1,4 @@
-// Parts of the page in a page of another team: the README's editor, built as it stands there.
+// Parts of the page in another team's page: the README's editor, built as written there.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function buildOther(): Promise<string> {
 }
 
 describeWith(['chromium', 'firefox-esr'], 'the editor of the README', () => {
-  test('underlines a mistake in a page of its own, under the strict policy', async () => {
+  test('underlines a mistake in another page, under the strict policy', async () => {
     const dist = await buildOther();
     for (const [, open] of BROWSERS) {
       await using site = await Site.start(dist);

@@ -1,4 +1,4 @@
-// The picture of the page in README.md and docs/. It is taken again when it is asked for:
+// The picture of the page in README.md and docs/. To take it again:
 //   COREISO_PICTURE=1 npx vitest run --project web e2e/web/picture.test.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const CONFIG = `hosts:
         server: [192.0.2.53]
 `;
 
-/** What the window shows, as pixels of four bytes each. */
+/** The window's pixels of four bytes each. */
 async function pixelsOf(page: Page): Promise<Uint8Array> {
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
   const blank = await page.context().newPage();
@@ -88,7 +88,7 @@ describeWith(['chromium'], 'the picture of the page', () => {
     await page.until(`!document.querySelector('#build').disabled`);
     await page.until(`document.querySelector('.findings-summary')?.textContent === 'No problems found.'`);
     if (process.env['COREISO_PICTURE'] !== undefined) {
-      // Which fonts there are decides how high it is.
+      // The installed fonts determine its height.
       const below = await page.evaluate<string[]>(
         `['#image', '.editor', '#look svg', '#build', '#save .command'].filter((one) => document.querySelector(one).getBoundingClientRect().bottom > innerHeight)`,
       );

@@ -34,7 +34,7 @@ describeWith(['chromium', 'firefox-esr'], 'tests of portable code', () => {
       input: entry,
       cwd: root,
       platform: 'browser',
-      // The packages say that their files do nothing when they are imported; their tests do.
+      // The packages declare files without side effects; their tests have some.
       treeshake: false,
       resolve: { conditionNames: ['@coreiso/source', 'browser', 'import', 'default'], alias: { vitest: RUNNER } },
       transform: { target: 'es2022', define: { 'process.env': '{}' } },
@@ -49,7 +49,7 @@ describeWith(['chromium', 'firefox-esr'], 'tests of portable code', () => {
     );
   });
 
-  /** What fails there. */
+  /** The failures there. */
   const runIn = async (name: string, open: (typeof BROWSERS)[number][1]): Promise<string[]> => {
     await using site = await Site.start(join(folder, 'site'));
     await using page = await open();

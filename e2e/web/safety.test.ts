@@ -1,4 +1,4 @@
-// What the page must not do: load much before it is used, talk to other servers, keep anything.
+// The page must not load much before it is used, contact other servers, or keep data.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { begin, choose, press, saveDocuments, WITHOUT_PICKERS } from './support/
 
 const dist = fileURLToPath(new URL('../../examples/web/dist', import.meta.url));
 
-/** Bytes of what was requested, each file once and compressed as servers do. */
+/** Bytes of requested files, each once and compressed as on servers. */
 function gzipped(paths: readonly string[]): number {
   const files = new Set(paths.map((path) => (path.endsWith('/') ? `${path}index.html` : path)));
   return [...files].reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0);
@@ -52,7 +52,7 @@ async function otherServer(path: string): Promise<{ url: string } & AsyncDisposa
 }
 
 describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
-  test('loads less than 350 KB before it is used, and the rest when it is', async () => {
+  test('loads less than 350 KB before it is used, and the rest on use', async () => {
     await using site = await Site.start();
     await using page = await openChromium();
     await page.goto(site.url);
@@ -71,9 +71,9 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     await using other = await otherServer(join(dist, 'index.html'));
     await using page = await open();
     await page.goto(site.url);
-    // What the page would do if someone smuggled code into it.
+    // The actions of the page if an attacker had injected code into it.
     const attempt = (code: string): Promise<string> =>
-      // Later: what a debugger evaluates may evaluate more.
+      // Later: code that a debugger evaluates may evaluate more.
       page.evaluate(
         `new Promise((resolve) => setTimeout(async () => { try { ${code}; resolve('done'); } catch (error) { resolve(error.name); } }))`,
       );
@@ -85,7 +85,7 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     expect(await page.evaluate(`getComputedStyle(document.getElementById('red')).color`)).not.toBe('rgb(255, 0, 0)');
   });
 
-  test('reads an image at an address on a page of its own, and says what it fetched', async () => {
+  test('reads an image at an address on a separate page, and shows the fetched bytes', async () => {
     const folder = scratchFolder();
     runLines('coreiso sample-iso --size 64MiB other.iso', folder);
     await using site = await Site.start();
@@ -109,7 +109,7 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('says what a server has to allow where it does not', async () => {
+  test('names the missing headers of a server', async () => {
     await using site = await Site.start();
     await using other = await Site.start();
     await using page = await openChromium();
@@ -123,7 +123,7 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     await page.until(`document.querySelector('#image.done') !== null`);
   });
 
-  test('leaves secrets out of a project, and says which', async () => {
+  test('leaves secrets out of a project, and names them', async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);
@@ -143,7 +143,7 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('hands the project over to the page that may fetch', async () => {
+  test('passes the project to the page that may fetch', async () => {
     await using site = await Site.start();
     await using page = await openChromium();
     await page.goto(site.url);
@@ -156,7 +156,7 @@ describeWith(['chromium', 'firefox-esr'], 'a careful page', () => {
     expect(other.url()).toBe(`${site.url}base.html`);
   });
 
-  test('keeps nothing, and forgets everything when it is told to', async () => {
+  test('keeps nothing, and forgets everything on request', async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);

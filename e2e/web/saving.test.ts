@@ -1,4 +1,4 @@
-// Ways out of the tab: into a picked file, into the image itself and back, and a large image that memory never holds.
+// Saving: into a picked file, into the image itself with undo, and a large image that never fits in memory.
 import { createHash } from 'node:crypto';
 import { closeSync, cpSync, ftruncateSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ import {
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Files with real handles, in the browser's own file system: no browser without a window shows its pickers. The base is there, and
- * pickers choose it or the name that they are given.
+ * Files with real handles in the browser's own file system, because headless browsers have no pickers. The base is
+ * there, and pickers return it or a file of the given name.
  */
 const PICKERS = (base: Buffer): string => `
   const files = navigator.storage.getDirectory();
@@ -54,7 +54,7 @@ function largeImage(folder: string): string {
   return path;
 }
 
-/** Presses Cancel in the moment that some of the work is done. */
+/** Presses Cancel after part of the work. */
 async function cancelUnderWay(page: Chromium): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => {
@@ -88,7 +88,7 @@ describeWith(['chromium'], 'saving', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('writes into a file on disk that was dropped on the page, goes on from there, and undoes it', async () => {
+  test('writes into a file on disk that was dropped on the page, continues from it, and undoes the change', async () => {
     const folder = scratchFolder();
     const path = join(folder, 'base.iso');
     runLines('coreiso sample-iso base.iso', folder);
@@ -112,7 +112,7 @@ describeWith(['chromium'], 'saving', () => {
     runLines(`cp network.yaml ${wanted}`, page.downloads);
     runLines(await page.evaluate(COMMANDS), wanted);
 
-    // Only what a person does may ask for the permission.
+    // Only a user's action may request the permission.
     await page.page.click('.in-place-save');
     await page.until(`document.querySelector('#save').innerText.includes('Saved base.iso')`);
     expect(sha256(readFileSync(path))).toBe(sha256(readFileSync(join(wanted, 'base-customized.iso'))));
@@ -128,7 +128,7 @@ describeWith(['chromium'], 'saving', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('says so where the browser does not let it write, and leaves the file alone', async () => {
+  test('reports a missing permission to write, and leaves the file alone', async () => {
     const folder = scratchFolder();
     const path = join(folder, 'base.iso');
     runLines('coreiso sample-iso base.iso', folder);
@@ -151,7 +151,7 @@ describeWith(['chromium'], 'saving', () => {
     expect(sha256(readFileSync(path))).toBe(base);
   });
 
-  test('leaves nothing of a save that is cancelled, and works on', async () => {
+  test('leaves nothing behind when a save is cancelled, and continues', async () => {
     const folder = scratchFolder();
     runLines('coreiso sample-iso base.iso', folder);
     const base = readFileSync(join(folder, 'base.iso'));
@@ -176,7 +176,7 @@ describeWith(['chromium'], 'saving', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('leaves nothing of a build that is cancelled, and builds again', async () => {
+  test('leaves nothing behind when a build is cancelled, and builds again', async () => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);
@@ -218,7 +218,7 @@ describeWith(['chromium'], 'saving', () => {
     await page.until('window.saved !== undefined');
     expect(await page.evaluate('window.saved.size')).toBe(LARGE);
     expect(await page.evaluate('window.saved.slice(-7).text()')).toBe('the end');
-    // What was thrown away counts until it is collected.
+    // Discarded memory counts until it is collected.
     await expect.poll(async () => (await page.memory()) - before, { timeout: 60_000, interval: 500 }).toBeLessThan(100);
     console.info(`4 GiB: ${before} MB before, ${await page.memory()} MB after`);
   });

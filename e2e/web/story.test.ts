@@ -1,4 +1,4 @@
-// The whole story, from the empty page to the saved image, as the README tells it.
+// The complete story from the README, from the empty page to the saved image.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { begin, COMMANDS, choose, nameRelease, press, saveDocuments, saved, WITH
 
 const readme = readFileSync(fileURLToPath(new URL('../../examples/web/README.md', import.meta.url)), 'utf8');
 
-/** What the README tells to press, in its order. */
+/** The buttons that the README names, in order. */
 const STEPS = [...(/^## Your first image\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '').matchAll(/^\d+\. .*$/gm)].map(
   ([line]) => [...line.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name),
 );
@@ -21,28 +21,25 @@ const STEPS = [...(/^## Your first image\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describeWith(['chromium', 'firefox-esr'], 'the page', () => {
-  test.each(BROWSERS)(
-    'gives someone who does what the README says the image of the command line, in %s',
-    async (_, open) => {
-      expect(STEPS.length).toBeGreaterThan(4);
-      await using site = await Site.start();
-      await using page = await open({ before: WITHOUT_PICKERS });
-      await page.goto(site.url);
-      for (const step of STEPS) await press(page, ...step);
-      const image = await page.downloaded('node.x86_64.iso');
-      await saveDocuments(page, 'nodes-config', 'Cluster facts');
-      runLines(await page.evaluate<string>(COMMANDS), page.downloads);
-      expect(sha256(image)).toBe(sha256(readFileSync(join(page.downloads, 'node.iso'))));
-      await page.press('SHA-256: node.x86_64.iso');
-      await page.until(`document.querySelector('.digest')?.textContent === '${sha256(image)}'`);
-      runLines(
-        await page.evaluate<string>(`document.querySelector('#documents .command code').textContent`),
-        page.downloads,
-      );
-      expect(page.complaints).toEqual([]);
-      expect(page.requests.filter((url) => !url.startsWith(site.url) && !url.startsWith('blob:'))).toEqual([]);
-    },
-  );
+  test.each(BROWSERS)('makes the same image as the command line when following the README, in %s', async (_, open) => {
+    expect(STEPS.length).toBeGreaterThan(4);
+    await using site = await Site.start();
+    await using page = await open({ before: WITHOUT_PICKERS });
+    await page.goto(site.url);
+    for (const step of STEPS) await press(page, ...step);
+    const image = await page.downloaded('node.x86_64.iso');
+    await saveDocuments(page, 'nodes-config', 'Cluster facts');
+    runLines(await page.evaluate<string>(COMMANDS), page.downloads);
+    expect(sha256(image)).toBe(sha256(readFileSync(join(page.downloads, 'node.iso'))));
+    await page.press('SHA-256: node.x86_64.iso');
+    await page.until(`document.querySelector('.digest')?.textContent === '${sha256(image)}'`);
+    runLines(
+      await page.evaluate<string>(`document.querySelector('#documents .command code').textContent`),
+      page.downloads,
+    );
+    expect(page.complaints).toEqual([]);
+    expect(page.requests.filter((url) => !url.startsWith(site.url) && !url.startsWith('blob:'))).toEqual([]);
+  });
 
   test.each([
     ['one image per host', [choose('Images', 'per-host')], ['worker-0.x86_64.iso', 'worker-1.x86_64.iso']],
@@ -65,7 +62,7 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test.each(TASKS)('shows lines that a shell takes on each screen, task $task', async ({ task, documents }) => {
+  test.each(TASKS)('shows lines that work in a shell on each screen, task $task', async ({ task, documents }) => {
     await using site = await Site.start();
     await using page = await openChromium({ before: WITHOUT_PICKERS });
     await page.goto(site.url);
@@ -85,7 +82,7 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
       if (shown === null) without.push(view);
       else lines.push(shown);
     }
-    // The form writes into a document, which the line of section 2 checks.
+    // The form writes into a document; the line of section 2 checks that document.
     expect(without).toEqual(['Form']);
     expect(runLines(lines.join('\n'), page.downloads)).not.toBe('');
     expect(page.complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// What views show and forms write, by mouse and by keyboard alone.
+// Views and forms, by mouse and by keyboard alone.
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
 import { BROWSERS, type BrowserPage } from './support/browsers.ts';
@@ -7,7 +7,7 @@ import { begin, press, WITHOUT_PICKERS } from './support/steps.ts';
 
 const LOOK = `document.querySelector('#look .view')`;
 
-/** Fills a field of the form by its name, as a person would. */
+/** Fills a form field by its name, as a person would. */
 async function fillIn(page: BrowserPage, name: string, value: string | boolean): Promise<void> {
   const field = `${LOOK}.querySelector('[name=' + CSS.escape(${JSON.stringify(name)}) + ']')`;
   await page.until(`${field} !== null`);
@@ -20,15 +20,15 @@ async function fillIn(page: BrowserPage, name: string, value: string | boolean):
   })()`);
 }
 
-/** The text of the document that is open, as the editor has it. */
+/** The text of the open document, as the editor has it. */
 const TEXT = `[...document.querySelectorAll('#documents [id^=editor]')].map((host) => host.shadowRoot.querySelector('.cm-content').innerText).join('')`;
 
 const marks = (page: BrowserPage): Promise<string[]> =>
   page.evaluate(`[...${LOOK}.querySelectorAll('.marked th, .marked dd')].map((one) => one.textContent)`);
 
 /**
- * Goes to what has this name, by the tab key alone, forwards or backwards. Never past the end: there the keys are the browser's own,
- * and a Firefox that is driven by another program does not give the page its focus back.
+ * Moves the focus to the element with this name, with the tab key alone, forwards or backwards. Never past the end:
+ * there the browser takes the keys, and an automated Firefox does not return the focus to the page.
  */
 async function tabTo(page: BrowserPage, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab', what = '*'): Promise<void> {
   const found = `(() => {
@@ -39,7 +39,7 @@ async function tabTo(page: BrowserPage, name: string, key: 'Tab' | 'Shift+Tab' =
   })()`;
   for (let steps = 0; steps < 120; steps += 1) {
     if (await page.evaluate<boolean>(found)) return;
-    // Inside of the editor the tab key indents.
+    // Inside the editor the tab key indents.
     if (await page.evaluate<boolean>(`document.activeElement?.shadowRoot?.activeElement != null`))
       await page.key('Escape');
     await page.key(key);
@@ -62,7 +62,7 @@ async function saveByKeyboard(page: BrowserPage): Promise<void> {
 
 describeWith(['chromium', 'firefox-esr'], 'the views', () => {
   describe.each(BROWSERS)('in %s', (_, open) => {
-    test('a form bonds two cards and puts a VLAN with an address on top, and what is new is marked', async () => {
+    test('a form bonds two cards and puts a VLAN with an address on top, and changes are marked', async () => {
       await using site = await Site.start();
       await using page = await open();
       await page.goto(site.url);
@@ -100,14 +100,14 @@ describeWith(['chromium', 'firefox-esr'], 'the views', () => {
       expect(page.complaints).toEqual([]);
     });
 
-    test('secrets of a config are there when they are asked for, and not before', async () => {
+    test('secrets of a config are shown only on request', async () => {
       await using site = await Site.start();
       await using page = await open();
       await page.goto(site.url);
       await begin(page, 'nodes-config', 'Cluster facts');
       await press(page, 'Ignition', 'Unfold all');
       await page.until(`${LOOK}.innerText.includes('/etc/coreiso/worker.ign')`);
-      // The plan of the cluster facts may come later, and its branches are folded.
+      // The plan of the cluster facts may come later and fold its branches.
       await page.until(
         `([...document.querySelectorAll('#look button')].find((one) => one.textContent === 'Unfold all')?.click(), ${LOOK}.textContent.includes('<redacted>'))`,
       );

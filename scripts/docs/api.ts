@@ -1,4 +1,4 @@
-// The reference of the API, from the declarations of what the entries export and the comments in front of them.
+// The API reference, from the declarations of exports and their comments.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ import { block, code, page, prose, table } from './markdown.ts';
 /** One name of an entry. */
 interface ApiName {
   readonly name: string;
-  /** The specifiers that it can be imported from. */
+  /** The specifiers from which it can be imported. */
   readonly entries: string[];
   readonly kind: 'function' | 'class' | 'value' | 'type';
   readonly declarations: readonly string[];
@@ -110,7 +110,7 @@ function describe(symbol: ts.Symbol, checker: ts.TypeChecker): Omit<ApiName, 'na
   };
 }
 
-/** As a declaration file has it: without bodies, initial values and private members. */
+/** In the form of a declaration file: without bodies, initial values and private members. */
 function declarationText(node: ts.Declaration, checker: ts.TypeChecker): string {
   const text = node.getSourceFile().text;
   if (ts.isVariableDeclaration(node)) {

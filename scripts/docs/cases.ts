@@ -1,4 +1,4 @@
-// Texts with mistakes: those whose verdicts were recorded with the real tools, and those that the mistakes program makes.
+// Texts with mistakes: those whose results were recorded with the real tools, and those from the mistakes program.
 import type { LanguageKind } from '@coreiso/language';
 import { mistakes } from '../../packages/language/test/mistakes/generate.ts';
 import { Goldens } from '../../test/support/goldens.ts';

@@ -1,4 +1,4 @@
-// The reference of codes: what each means, a text that has it, and what is said of that text.
+// The reference of codes: the meaning of each, a text that causes it, and the finding about that text.
 import { applyEdits, formatDiagnostics } from '@coreiso/diagnostics';
 import { editsOfFixes, findingsWithFixes } from '@coreiso/language';
 import { EXAMPLES, type Example } from './examples.ts';

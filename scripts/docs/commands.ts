@@ -1,11 +1,11 @@
-// The reference of commands, from the tables that help and completion come from.
+// The reference of commands, from the tables behind help and completion.
 import { commandTree } from '../../packages/cli/src/commands/tree.ts';
 import { type Command, commandsOf, type Group } from '../../packages/cli/src/frame/command.ts';
 import { COMMON, type Option, optionText, positionalText, usageLine } from '../../packages/cli/src/frame/usage.ts';
 import type { Pages } from './generate.ts';
 import { block, code, page, prose, table } from './markdown.ts';
 
-/** A page for each group, and one for the commands that are alone. */
+/** A page for each group, and one for the commands without a group. */
 export async function commandPages(): Promise<Pages> {
   const top = await commandsOf(commandTree);
   const groups = top.filter((one) => one.kind === 'group');
@@ -100,7 +100,7 @@ function optionTable(options: readonly Option[]): string {
   );
 }
 
-/** Paragraphs apart; lines that begin with a blank are commands, and kept as they are. */
+/** Separates paragraphs; lines that begin with a blank are commands, and stay unchanged. */
 function paragraphs(text: string): string[] {
   return text.split(/\n{2,}/).map((paragraph) => {
     const lines = paragraph.split('\n');

@@ -1,7 +1,7 @@
 import type { LanguageKind } from '@coreiso/language';
 import examples from './generated/examples.json' with { type: 'json' };
 
-/** What is said of a code somewhere; where it is about one text, the text and its kind. */
+/** An example of a code: the message and, if it is about one text, the text and its kind. */
 export interface Example {
   readonly message: string;
   readonly help?: string;

@@ -1,11 +1,11 @@
-// The pages of the reference, from the code, so that none of it can be missing.
+// Generates the pages of the reference from the code, so that they are complete.
 import { apiPages } from './api.ts';
 import { codePages } from './codes.ts';
 import { commandPages } from './commands.ts';
 import { page } from './markdown.ts';
 import { packagePages } from './packages.ts';
 
-/** Pages by their path below docs/reference. */
+/** The pages, by their path below docs/reference. */
 export type Pages = Map<string, string>;
 
 const INDEX = page(

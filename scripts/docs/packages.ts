@@ -1,4 +1,4 @@
-// One page per package for those who change it: its stages in the order that test/architecture.test.ts holds, and their files.
+// One page per package for its developers: its stages, in the order that test/architecture.test.ts enforces, and their files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allPackages, root, type Source, sources } from '../../test/support/sources.ts';
@@ -66,7 +66,7 @@ function stringOf(pattern: RegExp): string {
   return found;
 }
 
-/** The first sentence of its first comment: of the file, or of the first thing that it exports. */
+/** The first sentence of the first comment: that of the file, or of its first export. */
 function purposeOf({ text }: Source): string {
   const [, block] = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport/m.exec(text) ?? [];
   const head = /^(?:\/\/.*\n)+/.exec(text)?.[0].replace(/^\/\/ ?/gm, '');

@@ -1,4 +1,4 @@
 import { generatedPages } from './generate.ts';
 
-/** Made while this is loaded: afterwards nothing can be imported any more, and tables of commands are loaded on use. */
+/** Evaluated while this module loads: tables of commands are loaded on demand, and later imports would fail. */
 export const pages: ReadonlyMap<string, string> = await generatedPages();

@@ -14,12 +14,12 @@ interface Noted {
 }
 
 const LONGEST = 1200;
-/** What only this machine, or this run, has. */
+/** Text that only this machine, or this run, has. */
 const LOCAL = /\/(?:tmp|work|home|root|var\/folders)\/|127\.0\.0\.1:\d|coreiso-\w{6}/;
 
-/** Examples by code; `recording` is a file that the recorder wrote. */
+/** Chooses examples by code; `recording` is a file that the recorder wrote. */
 export function chooseExamples(recording: string): Record<string, Example> {
-  // Tests have codes of their own.
+  // Skips codes that only tests use.
   const known = new Set([...findingCodes, ...errorCodes].map(({ code }) => code));
   const found = new Map<string, Example>();
   const offer = (code: string, example: Example): void => {
@@ -46,10 +46,10 @@ export function chooseExamples(recording: string): Record<string, Example> {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a sentence has; tests have errors of one word. */
+/** The marks of a sentence: errors of tests are often one word. */
 const USUAL = 70;
 
-/** An example with a text is worth more than one without, and a short one more than a long one; one line is too short. */
+/** Prefers an example with a text to one without, and a short text to a long one; one line is too short. */
 function costOf({ text, message, help }: Example): number {
   if (text === undefined) return 100_000 + Math.abs(message.length - USUAL) - (help === undefined ? 0 : 1000);
   return text.trim().split('\n').length < 2 ? 50_000 + text.length : text.length;

@@ -1,4 +1,4 @@
-// All codes, from the tables and the types in which they are declared.
+// All codes, from the tables and types that declare them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODES as CLUSTER } from '../../packages/cluster/src/codes.ts';
@@ -9,10 +9,10 @@ import { CODES as NODES_CONFIG } from '../../packages/nodes-config/src/text/code
 import { CODES as OPENSHIFT } from '../../packages/openshift/src/codes.ts';
 import { packages, root, sources } from '../../test/support/sources.ts';
 
-/** A code and what it means. */
+/** A code and its meaning. */
 export interface Code {
   readonly package: string;
-  /** As it is in `code`: `nmstate/unknown-key`, `ISO_BUSY`. */
+  /** As written in the code: `nmstate/unknown-key`, `ISO_BUSY`. */
   readonly code: string;
   readonly meaning: string;
 }
@@ -26,7 +26,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cluster: CLUSTER,
 };
 
-/** Codes of findings. Those of `language` are where they are reported: it has few. */
+/** Codes of findings. Those of `language` are declared where they are reported, because there are few. */
 export const findingCodes: readonly Code[] = [
   ...Object.entries(TABLES).flatMap(([name, table]) =>
     Object.entries(table).map(([code, meaning]) => ({ package: name, code: `${name}/${code}`, meaning })),
@@ -42,7 +42,7 @@ export const findingCodes: readonly Code[] = [
     .map((code) => ({ package: 'language', code, meaning: '' })),
 ];
 
-/** Codes of errors, with the comment in front of each in the union of its package. */
+/** Codes of errors, with the comment on each in the union of its package. */
 export const errorCodes: readonly Code[] = packages.flatMap((name) =>
   sources
     .filter((source) => source.name === name && /(?:^|\/)errors\.ts$/.test(source.file))

@@ -1,14 +1,14 @@
-// A picture of a terminal, from a real run: commands as they were typed and what they printed.
+// Draws a picture of a terminal from a real run: commands as typed, and their output.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 interface TypedCommand {
-  /** Without a picture, to prepare. */
+  /** Runs without being drawn, as preparation. */
   readonly isHidden?: true;
   readonly line: string;
-  /** Of what it prints only lines that fit are shown. */
+  /** Shows only output lines that fit. */
   readonly shown?: RegExp;
 }
 
@@ -25,7 +25,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   '36': '#76e3ea',
 };
 
-/** What README.md and the site show: mistakes, their fixes, an image. */
+/** The picture in README.md and on the site: mistakes, their fixes, an image. */
 const SHOWN: readonly TypedCommand[] = [
   { line: 'coreiso sample-iso live.iso; coreiso nodes template > nodes-config.yaml', isHidden: true },
   { line: 'coreiso nodes facts --sample > cluster.json', isHidden: true },
@@ -38,7 +38,7 @@ const SHOWN: readonly TypedCommand[] = [
   },
 ];
 
-/** Runs the commands one after the other in an empty folder, with coreiso as it was built. */
+/** Runs the commands in order in an empty folder, with the built coreiso. */
 export function recordTerminal(root: string, commands: readonly TypedCommand[] = SHOWN): string {
   const cwd = mkdtempSync(join(tmpdir(), 'coreiso-terminal-'));
   try {
@@ -83,13 +83,13 @@ function svg(lines: readonly string[]): string {
   ].join('\n')}\n`;
 }
 
-/** Text of one look. */
+/** Text in one style. */
 interface Span {
   readonly style: string;
   readonly text: string;
 }
 
-/** The rows of a line, broken where the terminal ends, with the colours and the weight that its escapes say. */
+/** The rows of a line, wrapped at the terminal's width, with the colours and weights of its escape sequences. */
 function wrapped(line: string): Span[][] {
   const rows: Span[][] = [[]];
   let [style, column] = ['', 0];

@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const runtime = join(root, 'test/fuzz/coverage.ts');
 const INSTRUMENTED = /\/packages\/[^/]+\/src\/.*\.ts$/;
 
-/** Targets of these groups, or of all; returns the worker's file, the module of each group, and what removes them. */
+/**
+ * Bundles the targets of these groups, or of all; returns the worker's file, the module of each group, and a function
+ * that removes them.
+ */
 export async function bundleTargets(wanted) {
   const groups = readdirSync(join(root, 'test/fuzz/targets'))
     .filter((file) => file.endsWith('.ts'))
@@ -30,7 +33,7 @@ export async function bundleTargets(wanted) {
       {
         name: 'counters',
         transform(code, id) {
-          // Tests' support finds files beside itself.
+          // Test support looks for files beside itself.
           if (id.includes('/test/') && code.includes('import.meta.url'))
             return { code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)) };
           return INSTRUMENTED.test(id) ? { code: instrument(code, { name: relative(root, id), runtime }) } : undefined;

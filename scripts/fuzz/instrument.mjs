@@ -2,7 +2,7 @@
 // function and loop. Only text is inserted, never a line, so that the lines of a stack are those of the source.
 import { parseAst } from 'rolldown/parseAst';
 
-/** What is under these is not a code that runs, or runs only once. */
+/** Code below these nodes does not run, or runs only once. */
 const SKIPPED = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
@@ -69,7 +69,7 @@ function walk(node, enter) {
   }
 }
 
-/** Texts and magic numbers that the code compares with or looks for: words for the mutators. */
+/** Texts and magic numbers that the code compares with or searches for: words for the mutators. */
 function collectLiteral(node, literals) {
   if (node.type === 'TemplateElement') return;
   if (node.type === 'Property' && node.key.type === 'Identifier' && !node.computed) literals.add(node.key.name);
@@ -79,7 +79,7 @@ function collectLiteral(node, literals) {
   if (typeof value === 'number' && Number.isInteger(value) && value > 255) literals.add(value);
 }
 
-/** Insertions at one place: what closes comes before what opens, and what opens later is further inside. */
+/** Insertions at one place: closing ones come before opening ones, and later openings are further inside. */
 function splice(code, inserted) {
   inserted.sort(
     (a, b) => a.offset - b.offset || a.order - b.order || (a.order < 0 ? b.number - a.number : a.number - b.number),

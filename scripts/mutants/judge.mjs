@@ -1,8 +1,8 @@
-// The fate of one mutant: which test notices it.
+// Judges one mutant: finds a test that fails with it.
 import { basename } from 'node:path';
 import { reaches as isReached } from './reach.mjs';
 
-/** How often a test file has killed mutants of a source file. */
+/** How often each test file has killed mutants of a source file. */
 const kills = new Map();
 
 /**
@@ -27,7 +27,7 @@ export async function killerOf(mutant, { session, reaches, budget }) {
   return { verdict, untried: 0 };
 }
 
-/** Test files that have killed mutants of this source file, then those of its name, then the quick ones. */
+/** Orders test files: those that have killed mutants of this source file, those with its name, then the quick ones. */
 function likeliestFirst(mutant, reaches) {
   const name = basename(mutant.path, '.ts');
   const rank = ({ test, expected }) => [
@@ -43,10 +43,13 @@ function likeliestFirst(mutant, reaches) {
     .map(({ job }) => job);
 }
 
-/** A file this quick, in milliseconds, is run as a whole: what one test reaches, another may find remembered. */
+/** A file that takes less time, in milliseconds, runs as a whole: tests may depend on caches that other tests fill. */
 const QUICK = 300;
 
-/** What one file runs: the tests that reach the mutant, or all if it is reached around them (while loading, in hooks). */
+/**
+ * The tests of a file to run: those that reach the mutant, or all if it is reached around them (while loading, in
+ * hooks).
+ */
 function jobOf(mutant, { file, load, around, tests }) {
   const numbers = [...tests.keys()].filter((number) => tests[number].passed);
   const near = numbers.filter((number) => isReached(tests[number].reached, mutant));
@@ -57,8 +60,8 @@ function jobOf(mutant, { file, load, around, tests }) {
 }
 
 /**
- * A test that fails with the mutant and passes without it. If it fails without it too, what an earlier mutant left
- * behind is in the way: once more, in a new worker.
+ * A test that fails with the mutant and passes without it. If it also fails without it, an earlier mutant may be the
+ * cause: tries again in a new worker.
  */
 async function endOf({ test, only, expected }, { id }, session) {
   for (const attempt of ['this worker', 'a new worker']) {

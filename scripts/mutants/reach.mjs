@@ -1,6 +1,6 @@
-// Which tests execute the place of which mutant, and how long each takes: every test file runs once, with a counter in
-// the place of every mutant. Remembered per test file, for as long as it, what the tests share, the sources of the package
-// and the settings of the tests stay the same.
+// Finds which tests execute which mutants, and how long each takes: every test file runs once, with a counter in the
+// place of every mutant. Results are cached per test file, as long as it, the shared test support, the sources of the
+// package and the settings of the tests stay the same.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -41,7 +41,7 @@ export async function reachOfTests({ root, packageFolder, sources, tests, shared
   return reaches;
 }
 
-/** Whether a mutant is among what was reached. */
+/** Whether a mutant was reached. */
 export function reaches(reached, { id }) {
   return ((reached[id >> 3] ?? 0) & (1 << (id & 7))) !== 0;
 }

@@ -1,4 +1,4 @@
-/** One of each of `size` equal parts of the list, the same for the same seed. */
+/** One item of each of `size` equal parts of the list, the same for the same seed. */
 export function sample(list, size, seed) {
   if (size >= list.length) return list;
   let state = seed;

@@ -1,5 +1,5 @@
-// Runs test files against mutants, in one worker that stays: nothing is started or compiled again for a mutant. A worker
-// that hangs is ended, and followed by another.
+// Runs test files against mutants in one long-lived worker: nothing is started or compiled again for a mutant. A worker
+// that hangs is ended and replaced.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,15 +9,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
 
-/** Guards for `withMutants`: one notes that it was reached and is never true, the other is true for one mutant. */
+/** Guards for `withMutants`: one records that it was reached and is always false, the other is true for one mutant. */
 export const recording = ({ id }) => `(__unreached[${id}] = 0)`;
 export const switching = ({ id }) => `__mutant === ${id}`;
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
-/** What a worker may keep of its jobs, in bytes. */
+/** The bytes that a worker may keep after its jobs. */
 const LARGE = 1.5 * 2 ** 30;
-/** What it may have at all. */
+/** The most bytes that it may have. */
 const TOO_LARGE = 2 * LARGE;
 const PAGE = 4096;
 
@@ -27,7 +27,7 @@ export class Session {
   #folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   #worker;
 
-  /** `texts`: what to load in place of the source files; `count`: how many mutants there are. */
+  /** `texts`: texts to load instead of the source files; `count`: the number of mutants. */
   static async open(texts, count) {
     const session = new Session();
     const path = join(session.#folder, 'socket');
@@ -35,7 +35,7 @@ export class Session {
     await once(session.#server, 'listening');
     const plugin = { name: 'mutants', enforce: 'pre', load: (id) => texts.get(id) };
     const options = {
-      // The cache goes by the files on the disk, which are not what is loaded here.
+      // The cache compares files on disk, which are not the loaded texts.
       experimental: { fsModuleCache: false },
       ...{ watch: false, reporters: [{}], silent: true, retry: 0 },
       ...{ pool: 'forks', isolate: false, fileParallelism: false, runner: WORKER },
@@ -111,16 +111,16 @@ function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** What a process has used of the processor, in milliseconds, and of memory, in bytes; 0 where there is no /proc. */
+/** The processor time of a process, in milliseconds, and its memory, in bytes; 0 without /proc. */
 function usage(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): utime, stime and rss are the fields 14, 15 and 24; the name, the second, may hold blanks.
+    // proc(5): utime, stime and rss are fields 14, 15 and 24; the second field, the name, may contain blanks.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // State, the third field: what is running, or wants to, does not wait.
+    // The third field is the state: a running or runnable thread is not waiting.
     return {
       cpu: 10 * (fields[11] + fields[12]),
       memory: PAGE * fields[21],

@@ -1,5 +1,5 @@
-// Where a source file can be changed so that a good test should notice. Types, and text that only people read, are left
-// alone.
+// Finds places in a source file whose change a good test should notice. Types, and text that only people read, are
+// skipped.
 import ts from 'typescript';
 
 const SWAPS = new Map([
@@ -55,7 +55,7 @@ export function mutantsOf(name, source) {
   return mutants;
 }
 
-/** The source with all mutants in it, each of them in force where the expression `guard(mutant)` is true. */
+/** The source with all mutants, each active if the expression `guard(mutant)` is true. */
 export function withMutants(source, mutants, guard) {
   const outerFirst = mutants.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const weave = (from, to, inside) => {
@@ -113,7 +113,7 @@ function mutate(node, add) {
   }
 }
 
-/** An operand that stays one whatever the operator. */
+/** An operand that stays one under every operator. */
 function operand(node) {
   const isLoose = ts.isBinaryExpression(node) || ts.isConditionalExpression(node) || ts.isArrowFunction(node);
   return isLoose ? `(${node.getText()})` : node.getText();
@@ -166,12 +166,12 @@ function isMessage(node) {
   return node === second || (node === first && second === undefined);
 }
 
-/** Properties of findings, of tables of options and of schemas that are printed, and that no program looks at. */
+/** Properties of findings, option tables and schemas that are printed and that no program reads. */
 const FOR_READERS = new Set(['message', 'help', 'doc', 'help', 'summary', 'about', 'description']);
 
 /**
- * Text that only people read: a property that is for them, words handed to what makes the error of a `throw` (codes have
- * no blanks), and whole sentences (no key, path, command or line of a file begins like one and ends with a full stop).
+ * Text that only people read: a property for them, words passed to the constructor of a thrown error (codes have no
+ * blanks), and whole sentences (no key, path, command or line of a file begins like one and ends with a full stop).
  */
 function isForReaders(node) {
   if (!ts.isStringLiteralLike(node)) return false;
@@ -183,7 +183,7 @@ function isForReaders(node) {
   return (isThrown && node.text.includes(' ')) || /^[A-Z][^\n]* [^\n]*\.$/.test(node.text);
 }
 
-/** Parentheses, and the branches of `a ? b : c`. */
+/** Skips parentheses, and the branches of `a ? b : c`. */
 function isPartOfText(node) {
   const { parent } = node;
   return ts.isParenthesizedExpression(parent) || (ts.isConditionalExpression(parent) && parent.condition !== node);

@@ -1,5 +1,5 @@
-// Vitest's worker, made to run any test file any number of times: it takes jobs from a socket, until it is ended, instead
-// of the tests that Vitest itself has for it. Every job begins with modules that no one has used.
+// Vitest's worker, extended to run any test file any number of times: it takes jobs from a socket until it is ended, instead
+// of Vitest's own tests. Every job begins with fresh modules.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import fastCheck from 'fast-check';
@@ -9,7 +9,7 @@ import { startTests } from 'vitest/internal/browser';
 // The same inputs for every mutant, and the same verdict in every run.
 fastCheck.configureGlobal({ ...fastCheck.readConfigureGlobal(), seed: 1 });
 
-/** Bytes that are 1 until the guard of the mutant of that number sets them to 0 (see `recording` in session.mjs). */
+/** A byte per mutant, 1 until the guard of the mutant sets it to 0 (see `recording` in session.mjs). */
 globalThis.__unreached = new Uint8Array(Number(process.env.MUTANTS_COUNT)).fill(1);
 globalThis.__mutant = -1;
 
@@ -21,7 +21,7 @@ export default class Worker extends TestRunner {
     for await (const line of createInterface({ input: socket })) answer(await this.#do(JSON.parse(line)));
   }
 
-  /** Runs the tests of these numbers (all of them by default) up to the first that fails, with one mutant in force. */
+  /** Runs the tests with these numbers (default: all) up to the first that fails, with one active mutant. */
   async #do({ test: filepath, mutant = -1, only, timeout, bail = true }) {
     vi.resetModules();
     globalThis.__mutant = mutant;
@@ -50,7 +50,7 @@ export default class Worker extends TestRunner {
 
 class Judge extends TestRunner {
   tests = [];
-  /** What each test, and what everything around the tests, has reached: a bit for each mutant. */
+  /** The mutants that each test, and the code around the tests, has reached: one bit for each. */
   reached = new Map();
   #only;
   #bail;
@@ -65,7 +65,7 @@ class Judge extends TestRunner {
     this.#choose(file);
   }
 
-  /** A suite of which no test is wanted is not prepared either. */
+  /** A suite without selected tests is not set up. */
   #choose(task) {
     if (task.type === 'test') {
       const number = this.tests.push(task) - 1;

@@ -1,4 +1,5 @@
-// Keeps what this version writes (images, journal, state, facts), so that tests can hold later versions to reading it.
+// Records the files that this version writes (images, journal, state, facts), so that tests can check that later versions read
+// them.
 //   npm run build && node scripts/release/record-formats.mjs      writes test/goldens/formats/VERSION.json, once per version
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// Makes a release: versions, changelogs, tarballs, the program as one file, bills of materials, digests; then publishes.
-//   npm run release -- --dry-run [--to DIR]     everything but publishing, from the last commit (DIR: release/)
-//   npm run release                             in the release workflow only: npm takes it by that workflow's identity
-// A dry run applies pending changesets in its own clone; a real one refuses while any is pending.
+// Makes a release: versions, changelogs, tarballs, the program as one file, bills of materials, digests; then publishes it.
+//   npm run release -- --dry-run [--to DIR]     everything except publishing, from the last commit (DIR: release/)
+//   npm run release                             in the release workflow only: npm accepts it by that workflow's identity
+// A dry run applies pending changesets in its own clone; a real run refuses while any is pending.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** A reason to stop that needs no stack. */
+/** A reason to stop that needs no stack trace. */
 class Refusal extends Error {}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,7 +73,7 @@ async function release(prepare) {
   else for (const tarball of tarballs) run('npm', ['publish', tarball, '--provenance', '--access', 'public'], source);
 }
 
-/** The last commit, installed, where versions can be changed without a trace. */
+/** The last commit, installed in a clone, where versions can be changed without a trace. */
 function clone() {
   const source = join(scratch, 'source');
   step('clone', () => run('git', ['clone', '--quiet', root, source], scratch));
@@ -81,7 +81,7 @@ function clone() {
   return source;
 }
 
-/** Packages in an order in which each comes after those that it needs. */
+/** Packages in dependency order. */
 function published(source) {
   const all = readdirSync(join(source, 'packages'))
     .map((name) => join(source, 'packages', name))
@@ -105,7 +105,7 @@ function fileNameOf({ name, version }) {
   return `${name.replace('@', '').replace('/', '-')}-${version}`;
 }
 
-/** What a person reads beside the files: how to use them, and what changed. */
+/** The page beside the files: how to use them, and the changes. */
 function releasePage(packages, version) {
   const text = readFileSync(new URL('release-page.md', import.meta.url), 'utf8').replaceAll('VERSION', version);
   const changes = packages.map(({ folder, manifest }) => {

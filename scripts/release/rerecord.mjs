@@ -1,6 +1,6 @@
-// Looks for newer versions of the tools that coreiso imitates, and shows what they do otherwise. Changes nothing.
-//   node scripts/release/rerecord.mjs                   the newest crates, built where they are newer than what was recorded
-//   node scripts/release/rerecord.mjs TOOL=PROGRAM …    with programs that are there (coreos-installer, nmstatectl)
+// Looks for newer versions of the tools that coreiso imitates, and prints how they differ. Changes nothing.
+//   node scripts/release/rerecord.mjs                   the newest crates, built if they are newer than the recorded ones
+//   node scripts/release/rerecord.mjs TOOL=PROGRAM …    with installed programs (coreos-installer, nmstatectl)
 // coreos-installer needs COREISO_FIXTURES. Crates are built into .cache/crates, which takes minutes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ await withSources(async (load) => {
   }
 });
 
-/** The newest crate of a tool, built, if it is newer than what was recorded. */
+/** The newest crate of a tool, built, if it is newer than the recorded version. */
 function newer(name) {
   const found = /^version: (\S+)/m.exec(
     execFileSync('cargo', ['info', '--color', 'never', name], {

@@ -1,10 +1,10 @@
-// A bill of materials in CycloneDX 1.5 for each published package: what an installation brings, and what is bundled.
+// Writes a bill of materials in CycloneDX 1.5 for each published package: its dependencies, and the bundled code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What is installed with a package and what is inside its files. `bundled` are folders of packages whose code is in it.
- * The same package gives the same text: no time, no random serial number.
+ * The dependencies of a package and the code inside its files. `bundled` are folders of packages with bundled code. The
+ * same package gives the same text: no time, no random serial number.
  */
 export function billOfMaterials(root, manifest, bundled = []) {
   const components = new Map();
@@ -39,7 +39,7 @@ export function billOfMaterials(root, manifest, bundled = []) {
   };
 }
 
-/** As Node looks for it: beside the package that needs it, then further up. */
+/** Resolves as Node does: beside the package that needs it, then further up. */
 function folderOf(name, from) {
   for (let folder = from; ; folder = join(folder, '..')) {
     const candidate = join(folder, 'node_modules', name);
@@ -58,7 +58,7 @@ function hasManifest(folder) {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** https://github.com/package-url/purl-spec: the scope's @ is encoded. */
+/** https://github.com/package-url/purl-spec: the @ of the scope is encoded. */
 const purl = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 function component(manifest) {

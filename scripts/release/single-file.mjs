@@ -1,6 +1,7 @@
-// The command line for machines without npm: one file for any Node, and one for Linux without Node.
+// Builds the command line for machines without npm: one file for any Node, and one for Linux without Node.
 //   node scripts/release/single-file.mjs [DIR]      writes DIR/coreiso.cjs, DIR/coreiso-linux-ARCH and DIR/LICENSES.txt (release/)
-// Everything the program loads is inside, the clients of object stores and registries too; only xz needs a native module.
+// Both contain everything that the program loads, including the clients of object stores and registries; only xz needs a native
+// module.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
-/** Where Node looks for the program inside its own file; the value is Node's. */
+/** The name under which Node looks for the program inside its own file; Node sets it. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** The folder of a package in the path of a module. */
@@ -18,7 +19,7 @@ const PACKAGE = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
 const program = fileURLToPath(new URL('../../packages/cli', import.meta.url));
 
-/** Writes `coreiso.cjs` and the licences of all that is in it; tells the folders of the packages that are. */
+/** Writes `coreiso.cjs` and the licences of everything in it; returns the folders of the bundled packages. */
 export async function writeSingleFile(folder) {
   const { plugins, resolve: resolution } = await loadConfig(join(program, 'rolldown.config.ts'));
   const bundle = await rolldown({
@@ -54,7 +55,7 @@ export function writeExecutable(script, folder) {
   const path = join(folder, `coreiso-${process.platform}-${process.arch}`);
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-sea-'));
   try {
-    // Node keeps the path of the script as it is given: a relative one is the same everywhere.
+    // Node keeps the path of the script as given: a relative one is the same everywhere.
     copyFileSync(script, join(scratch, 'coreiso.cjs'));
     const [config, blob] = ['config.json', 'blob'];
     const settings = { main: 'coreiso.cjs', output: blob, disableExperimentalSEAWarning: true };
@@ -73,7 +74,7 @@ export function writeExecutable(script, folder) {
   }
 }
 
-/** Runs Node; what it prints is shown only if it fails, for the injector warns of sections that it leaves alone. */
+/** Runs Node; prints its output only on failure, because the injector warns about sections that it leaves alone. */
 function quietly(args, cwd) {
   execFileSync(process.execPath, args, { cwd, stdio: 'pipe' });
 }

@@ -1,4 +1,4 @@
-// Brings the version that `coreiso --version` prints to that of its manifest, after changesets changed it.
+// Sets the version that `coreiso --version` prints to that of its manifest, after changesets changed it.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const program = new URL('../../packages/cli/', import.meta.url);

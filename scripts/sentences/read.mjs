@@ -1,4 +1,4 @@
-// The sentences that people read: pages, texts of programs, comments, test titles; each with its file and line.
+// Collects the sentences that people read: pages, texts of programs, comments, test titles; each with its file and line.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -8,7 +8,7 @@ export const KINDS = ['page', 'text', 'comment', 'title'];
 const FOLDERS = ['docs', 'packages', 'examples', 'bench', 'scripts', 'test', 'e2e', '.changeset', '.github'];
 const SKIPPED = /(?:^|\/)(?:node_modules|dist|cache|coverage|goldens|fixtures|generated|reference|corpus)(?:\/|$)/;
 
-/** Paths of all files with sentences below `root`, with slashes, in a stable order. */
+/** Paths of all files with sentences below `root`, with forward slashes, in a stable order. */
 export function filesOf(root) {
   const below = FOLDERS.flatMap((folder) => list(root, folder));
   const top = readdirSync(root).filter((name) => name.endsWith('.md'));
@@ -84,7 +84,7 @@ export function blocksOfProgram(path, text) {
   return mergeComments(blocks);
 }
 
-/** Line comments below each other are one text. */
+/** Merges line comments below each other into one text. */
 function mergeComments(blocks) {
   const merged = [];
   for (const block of blocks) {
@@ -107,7 +107,7 @@ function proseOfComment(comment) {
     .replace(/^biome-ignore.*|^@ts-.*/gm, '');
 }
 
-/** The first argument of `test`, `it`, `describe` and what hangs on them. */
+/** Whether it is the first argument of `test`, `it` or `describe`, or of their variants. */
 function isTitle(node) {
   if (!ts.isStringLiteralLike(node) || !ts.isCallExpression(node.parent) || node.parent.arguments[0] !== node) {
     return false;
@@ -123,13 +123,13 @@ function split(text) {
     .filter(isSentence);
 }
 
-/** Four words at least, so that keys, paths and patterns drop out. */
+/** At least four words, which excludes keys, paths and patterns. */
 function isSentence(text) {
   const words = text.replace(/`[^`]*`|\([^)]*\/[^)]*\)/g, 'x').match(/(?<![\w./-])[A-Za-z][a-z']*(?![\w/=])/g) ?? [];
   return words.length >= 4 && words.join('').length * 2 > text.replace(/`[^`]*`/g, '').length;
 }
 
-/** `count` sentences by a seed: the same ones for the same sentences. */
+/** Chooses `count` sentences by a seed: the same ones for the same sentences. */
 export function sample(sentences, count, seed) {
   const random = generator(seed);
   const rest = [...sentences];

@@ -1,4 +1,4 @@
-// The four paths that docs/architecture.md draws, each with an input that people have: what `template` prints.
+// The four paths that docs/architecture.md draws, each with a realistic input: the output of `template`.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function listening(listener) {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-/** What a cluster tells of itself, as far as workers of its need it. */
+/** The facts of a cluster that its workers need. */
 const OBJECTS = {
   '/apis/config.openshift.io/v1/clusterversions/version': {
     spec: { clusterID: '5d3ab2ee-6b5d-4d63-9b40-a9e8f5b6c1f0' },
@@ -82,7 +82,7 @@ function answerAsApi(request, response) {
 
 const RELEASE = `quay.example.test/ocp@sha256:${'5'.repeat(64)}`;
 
-/** By name: makes the input in an empty folder, and gives what is to be followed. */
+/** By name: makes the input in an empty folder, and returns the operation to follow. */
 export const operations = {
   async embed(folder) {
     await coreiso(folder, ['sample-iso', 'live.iso']);

@@ -1,8 +1,8 @@
-// Runs inside a walk: notes which file calls which. No one tells a function who called it, so the stack is asked, which the
+// Runs inside a walk: records which file calls which. A function cannot see its caller, so this reads the stack, which the
 // engine keeps across `await`.
 import { readFileSync } from 'node:fs';
 
-/** As often a function is asked for its caller; few are called from more places. */
+/** How often a function looks for its caller; few are called from more places. */
 const ASKED = 50;
 
 Error.stackTraceLimit = 60;
@@ -20,7 +20,7 @@ export function recorder(functions) {
       asked[number] += 1;
       const { file, isExported } = functions[number];
       order.add(file);
-      // A callback is not entered by those who were given it.
+      // The file that received a callback does not enter it.
       const from = isExported ? callerOf(file, fileAt) : undefined;
       if (from !== undefined) entries.add(`${from} ${file}`);
     },
@@ -38,7 +38,7 @@ function callerOf(file, fileAt) {
   return undefined;
 }
 
-/** The bundler writes the name of each module above it. */
+/** The bundler writes the name of each module above its code. */
 function lines() {
   const chunks = new Map();
   return (path, line) => {

@@ -1,5 +1,5 @@
-// A path runs through hundreds of files. A reader who follows the data opens fewer: those of the package where it begins, and
-// of every other package the files at which it is entered. What only answers, without handing on, is not a station either.
+// A path runs through hundreds of files. A reader who follows the data opens fewer: those of the package where it begins,
+// and in every other package the entered files. A file that only returns, without calling others, is not a station either.
 
 /**
  * @param walk `files`: all files of a walk, in the order of the first visit; `entries`: pairs of files, of which the first

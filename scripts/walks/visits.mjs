@@ -1,4 +1,5 @@
-// A plugin of rolldown: every function of the packages tells when it is entered. What runs while a module loads does not count.
+// A plugin for rolldown: every function of the packages reports when it is entered. Code that runs while a module loads does not
+// count.
 import { relative } from 'node:path';
 import ts from 'typescript';
 
@@ -19,7 +20,7 @@ export function visits(root, functions) {
   };
 }
 
-/** A function that is exported, or a member of a class that is. */
+/** A function that is exported, or a member of an exported class. */
 function isExported(node) {
   const declaration = ts.isClassElement(node) ? node.parent : node;
   return (
@@ -42,7 +43,7 @@ function telling(code, number) {
     ts.forEachChild(node, see);
   };
   see(file);
-  // From the end, so that positions hold. Of two in one place, the inner closes first.
+  // From the end, so that positions stay valid. Of two at one place, the inner closes first.
   const lastFirst = insertions.map(([position, text], index) => ({ position, text, index }));
   lastFirst.sort((a, b) => b.position - a.position || (a.text === ')' ? 1 : b.index - a.index));
   return lastFirst.reduce(

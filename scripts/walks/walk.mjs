@@ -1,5 +1,5 @@
-// Bundles the program with functions that tell when they are entered, and runs each walk in a process of its own: nothing is
-// remembered from another.
+// Bundles the program with functions that report when they are entered, and runs each walk in its own process, so that no
+// caches are shared.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function walk(names) {
   const scratch = mkdtempSync(join(tmpdir(), 'coreiso-walks-'));
-  // Among the modules of the workspace, so that packages of others are found.
+  // Inside the workspace's modules folder, so that dependencies are found.
   const out = join(root, 'node_modules/.cache/walks');
   try {
     const functions = [];

@@ -1,4 +1,4 @@
-/** Numbers that an input stands for, one after the other; zeros at its end. */
+/** Numbers taken from an input, one after the other; zeros after its end. */
 export class Choices {
   readonly #input: Uint8Array;
   #at = 0;
@@ -22,7 +22,7 @@ export class Choices {
     return list[this.upTo(list.length - 1)] as T;
   }
 
-  /** From none to `most`, each made by the next numbers. */
+  /** Up to `most` items, each made from the next numbers. */
   some<T>(most: number, make: () => T): T[] {
     return Array.from({ length: this.upTo(most) }, make);
   }

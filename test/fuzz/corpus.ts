@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** What all runs of a target came to. */
+/** The totals of all runs of a target. */
 export interface Totals {
   readonly executions: number;
   readonly seconds: number;
   readonly branches: number;
   readonly features: number;
-  /** At which of all seconds something new was last reached. */
+  /** The second, of all seconds, in which something new was last reached. */
   readonly lastNews: number;
   readonly findings: number;
 }
 
 export const NO_TOTALS: Totals = { executions: 0, seconds: 0, branches: 0, features: 0, lastNews: 0, findings: 0 };
 
-/** Inputs in one compressed file: their lengths in four bytes each, little-endian, in front of each. */
+/** Inputs in one compressed file, each after its length in four bytes, little-endian. */
 export function readCorpus(file: string): Uint8Array[] {
   if (!existsSync(file)) return [];
   const packed = gunzipSync(readFileSync(file));
@@ -28,10 +28,10 @@ export function readCorpus(file: string): Uint8Array[] {
   return inputs;
 }
 
-/** What the repository keeps of one target at most. */
+/** The most bytes that the repository keeps for one target. */
 const MOST_COMMITTED = 8 * 1024;
 
-/** As many of the inputs, the first ones, as the repository keeps. */
+/** The first inputs, up to the limit of the repository. */
 export function fewEnough(inputs: readonly Uint8Array[]): readonly Uint8Array[] {
   let kept = inputs;
   while (packCorpus(kept).length > MOST_COMMITTED) kept = kept.slice(0, Math.floor(kept.length * 0.9));

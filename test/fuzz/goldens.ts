@@ -1,6 +1,6 @@
 import { Goldens } from '../support/goldens.ts';
 
-/** Recorded files of a package whose names match, at most so many bytes each: inputs to begin with. */
+/** Recorded files of a package whose names match, up to a size: seed inputs. */
 export function recorded(path: string, pattern: RegExp, longest = 4096): string[] {
   const goldens = new Goldens(new URL(path, `file://${process.cwd()}/`));
   return goldens

@@ -6,7 +6,7 @@ import { execute, fuzz, signatureOf } from './loop.ts';
 import { minimiseCorpus, minimiseInput } from './minimise.ts';
 import { assertHolds, type Target } from './target.ts';
 
-/** Code with counters, as the bundle has it. */
+/** Code with counters, as in the bundle. */
 function instrumented(code: string): (input: Uint8Array) => unknown {
   const withCounters = instrument(code, { name: 'planted.ts', runtime: 'runtime', lang: 'js' });
   const body = withCounters.replace(/^import\{[^}]*\}from"runtime";/, '');
@@ -17,7 +17,7 @@ function targetOf(code: string, more: Partial<Target> = {}): Target {
   return { name: 'planted/code', shape: 'bytes', longest: 64, seeds: () => ['seed'], run: instrumented(code), ...more };
 }
 
-/** Each condition is met by chance once in 256 inputs; all together by guidance alone. */
+/** Chance meets each condition once in 256 inputs; only guidance meets all of them. */
 const NESTED = `function read(input) {
   if (input.length < 6) return 'short';
   if (input[0] === 0x66) if (input[1] === 0x75) if (input[2] === 0x7a)
@@ -27,7 +27,7 @@ const NESTED = `function read(input) {
 const until = (most: number) => (executions: number) => executions >= most;
 
 describe('the loop', () => {
-  test('finds a bug behind nested conditions, which blind mutations do not', async () => {
+  test('finds a bug behind nested conditions, which blind mutations miss', async () => {
     const guided = await fuzz(targetOf(NESTED), { seed: 1, isOver: until(250_000) });
     expect(guided.findings.map(({ signature }) => signature)).toEqual([expect.stringMatching(/^Error: planted at # /)]);
     const blind = await fuzz(targetOf(NESTED), { seed: 1, isOver: until(250_000), isGuided: false });
@@ -35,7 +35,7 @@ describe('the loop', () => {
     expect(blind.branches).toBeLessThan(guided.branches);
   });
 
-  test('does the same for the same seed, and something else for another', async () => {
+  test('repeats a run with the same seed, and differs with another', async () => {
     const target = targetOf(NESTED);
     const run = async (seed: number) => {
       const { digest, corpus } = await fuzz(target, { seed, isOver: until(3000) });
@@ -46,22 +46,22 @@ describe('the loop', () => {
     expect((await run(8)).digest).not.toBe(first.digest);
   });
 
-  test('takes words from the code and from the target', async () => {
+  test('uses words from the code and from the target', async () => {
     const code =
       "function read(input) { if (String.fromCharCode(...input).includes('s3cr3t-word')) throw new Error('read'); }";
     const { findings } = await fuzz(targetOf(code, { seeds: () => [] }), { seed: 1, isOver: until(3000) });
     expect(findings).toHaveLength(1);
   });
 
-  test('ends work that does not end, also where the code catches everything', async () => {
+  test('ends code that loops forever, even if it catches everything', async () => {
     const code =
       'function read(input) { for (;;) { try { spin(); } catch {} if (input.length > 99) return; } } function spin() {}';
     const target = targetOf(code, { steps: { base: 1000, perByte: 0 } });
-    // A loop that swallows the refusal is left to the watchdog; this one throws outside of its try.
+    // The watchdog ends a loop that swallows the error; this one throws outside its try.
     expect((await execute(target, Uint8Array.of(1))).broken).toMatchObject({ name: 'StepsExhausted' });
   });
 
-  test('counts what is allocated', async () => {
+  test('counts allocations', async () => {
     const target = targetOf('function read(input) { return new Uint8Array(input[0] * 1000); }', { memory: 100_000 });
     expect(await execute(target, Uint8Array.of(99))).toMatchObject({ bytes: 99_000 });
     expect((await execute(target, Uint8Array.of(200))).broken).toMatchObject({
@@ -69,7 +69,7 @@ describe('the loop', () => {
     });
   });
 
-  test('reports properties that do not hold, of promises too', async () => {
+  test('reports broken properties, also of promises', async () => {
     const run = async (input: Uint8Array): Promise<void> => assertHolds(input.length < 3, 'inputs are short');
     const { findings } = await fuzz(targetOf('function read() {}', { run }), { seed: 1, isOver: until(100) });
     expect(findings).toMatchObject([{ signature: 'Broken: inputs are short' }]);
@@ -77,7 +77,7 @@ describe('the loop', () => {
 });
 
 describe('minimising', () => {
-  test('an input leaves what makes it fail', async () => {
+  test('an input keeps only the part that fails', async () => {
     const input = new TextEncoder().encode('fuzz\u0000\u00fe and more of it').filter((byte) => byte !== 0xc3);
     input[5] = 0xfe;
     const target = targetOf(NESTED);
@@ -87,7 +87,7 @@ describe('minimising', () => {
     expect(signatureOf((await execute(target, smallest)).broken)).toBe(signatureOf(broken));
   });
 
-  test('a corpus keeps what reaches more than the seeds and smaller inputs', async () => {
+  test('a corpus keeps inputs that reach more than the seeds and smaller inputs', async () => {
     const inputs = ['seedling', 'fuuuuu', 'fuzzzz', 'seedy', 'fuzzzz and more'].map((text) =>
       new TextEncoder().encode(text),
     );
@@ -96,7 +96,7 @@ describe('minimising', () => {
   });
 });
 
-test('counters change nothing about what code does', () => {
+test('counters do not change the behaviour of code', () => {
   const read = instrumented(`function read(input) {
     const seen = [];
     label: for (const byte of input) { for (;;) { if (byte > 3) continue label; else if (byte === 2) break label; break; } seen.push(byte); }

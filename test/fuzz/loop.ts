@@ -4,10 +4,10 @@ import { type Mutated, Mutator } from './mutate.ts';
 import { Random } from './random.ts';
 import { PropertyViolation, seedsOf, type Target } from './target.ts';
 
-/** An input that breaks a property, and how. */
+/** An input that breaks a property, and the error. */
 export interface Finding {
   readonly input: Uint8Array;
-  /** Alike for inputs that break the same property at the same place. */
+  /** Equal for inputs that break the same property at the same place. */
   readonly signature: string;
   readonly message: string;
 }
@@ -16,14 +16,14 @@ export interface LoopOptions {
   readonly seed: number;
   /** Inputs of earlier runs. */
   readonly corpus?: Iterable<Uint8Array>;
-  /** Looked at before every input. */
+  /** Called before every input. */
   readonly isOver: (executions: number) => boolean;
-  /** Called before an input is run: what it is called with last is at fault when the process does not come back. */
+  /** Called before an input runs: if the process hangs or dies, the last input is the cause. */
   readonly before?: (input: Uint8Array) => void;
-  /** Told of the first input of each signature, and of smaller ones as they come. */
+  /** Called with the first input of each signature, and with smaller ones later. */
   readonly onFinding?: (finding: Finding, isFirst: boolean) => void;
   readonly onNews?: (executions: number) => void;
-  /** False: mutates blindly, to see what the counters are worth. */
+  /** False: mutates blindly, to measure the effect of the counters. */
   readonly isGuided?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface LoopResult {
   readonly features: number;
   readonly corpus: readonly Uint8Array[];
   readonly findings: readonly Finding[];
-  /** Depends on every input and all it reached: equal for equal seeds. */
+  /** A hash of every input and its coverage: equal for equal seeds. */
   readonly digest: number;
 }
 
@@ -44,10 +44,10 @@ interface Entry extends Mutated {
 const STEPS = { base: 200_000, perByte: 2_000 };
 const MEMORY = 64 * 1024 * 1024;
 const LONGEST = 4096;
-/** Inputs made from one entry before another is chosen. */
+/** The number of inputs made from one entry before another is chosen. */
 const TURN = 16;
 
-/** Runs one input: what it costs, and what it breaks. */
+/** Runs one input and measures its cost and its failure. */
 export async function execute(
   target: Target,
   input: Uint8Array,
@@ -65,14 +65,14 @@ export async function execute(
   }
   const { stepsLeft, bytes } = end();
   const steps = most - stepsLeft;
-  // Code may catch what a step throws.
+  // The code may catch the error of a step.
   if (stepsLeft < 0) broken = new StepsExhausted(`more than ${most} steps for ${input.length} bytes`);
   else if (broken === undefined && bytes > (target.memory ?? MEMORY))
     broken = new PropertyViolation(`allocates ${bytes} bytes for an input of ${input.length}`);
   return broken === undefined ? { steps, bytes } : { steps, bytes, broken };
 }
 
-/** The error, its words without numbers and quoted parts, and the place that threw it. */
+/** The signature of an error: its message without numbers and quoted parts, and the place that threw it. */
 export function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${String(error)}`;
   const message = error.message.replace(/\d+/g, '#').replace(/(["'`]).*?\1/gs, '…');
@@ -83,7 +83,7 @@ export function signatureOf(error: unknown): string {
   return `${error.name}: ${message.slice(0, 120)} ${place}`.trim();
 }
 
-/** The coverage-guided loop: keeps inputs that reach something new and makes others from them. */
+/** The coverage-guided loop: keeps inputs that reach something new and mutates them. */
 export async function fuzz(target: Target, options: LoopOptions): Promise<LoopResult> {
   const { seed, isOver, before, onFinding, onNews, isGuided = true } = options;
   const longest = target.longest ?? LONGEST;
@@ -150,7 +150,7 @@ export async function fuzz(target: Target, options: LoopOptions): Promise<LoopRe
   };
 }
 
-/** Half of the time one of the newest; entries that cost far more than others less often. */
+/** Prefers the newest entries half of the time, and expensive ones less often. */
 function choose(entries: readonly Entry[], random: Random, totalSteps: number): Entry {
   const average = totalSteps / entries.length;
   for (let tries = 0; ; tries++) {

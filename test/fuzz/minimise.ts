@@ -2,7 +2,7 @@ import { begin, end, SeenCoverage } from './coverage.ts';
 import { execute, signatureOf } from './loop.ts';
 import { seedsOf, type Target } from './target.ts';
 
-/** The smallest input found by leaving out parts of one that breaks a property in the same way. */
+/** The smallest input that still breaks a property in the same way, found by leaving out parts. */
 export async function minimiseInput(target: Target, input: Uint8Array, most = 3000): Promise<Uint8Array> {
   const wanted = await broken(target, input);
   if (wanted === undefined) return input;
@@ -23,7 +23,7 @@ async function broken(target: Target, input: Uint8Array): Promise<string | undef
   return 'broken' in result ? signatureOf(result.broken) : undefined;
 }
 
-/** The inputs, small ones first, that reach something which the seeds and smaller ones do not. */
+/** The inputs, small ones first, that reach more than the seeds and smaller ones. */
 export async function minimiseCorpus(target: Target, inputs: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const seen = new SeenCoverage();
   for (const seed of await seedsOf(target)) {

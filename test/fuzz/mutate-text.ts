@@ -1,6 +1,8 @@
 import type { Random } from './random.ts';
 
-/** What means something in YAML, JSON, INI, shell or headers, and what readers take for numbers and addresses. */
+/**
+ * Tokens with a meaning in YAML, JSON, INI, shell or headers, and texts that readers take for numbers and addresses.
+ */
 const PARTS = [
   ...[
     '',

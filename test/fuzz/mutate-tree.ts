@@ -45,7 +45,7 @@ const VALUES: readonly unknown[] = [
   ],
 ];
 
-/** The YAML or JSON documents of an input, parts between NULs; null where one is not. */
+/** The YAML or JSON documents of an input, separated by NUL; null for a part that is neither. */
 export function treeOf(input: Uint8Array): { readonly value: unknown } | null {
   const parts = new TextDecoder().decode(input).split('\0');
   try {
@@ -56,7 +56,7 @@ export function treeOf(input: Uint8Array): { readonly value: unknown } | null {
   }
 }
 
-/** Aliases make trees that are far larger when they are written out, or endless. */
+/** Aliases make trees that are endless, or far larger when written out. */
 function isSmall(value: unknown): boolean {
   const queue = [value];
   for (let index = 0; index < queue.length; index++) {
@@ -143,7 +143,7 @@ function changed(root: unknown, other: unknown, words: readonly string[], random
   return root;
 }
 
-/** A number or text close to the old one, or something else. */
+/** A number or text close to the old one, or another value. */
 function near(value: unknown, fresh: () => unknown, random: Random): unknown {
   if (typeof value === 'number' && random.oneIn(2)) return value + random.below(5) - 2;
   if (typeof value === 'string' && value !== '' && random.oneIn(3)) {
@@ -159,7 +159,7 @@ function aValueOf(holder: Container, random: Random): unknown {
   return values.length === 0 ? holder : random.pick(values);
 }
 
-/** All mappings and sequences, at most so many that a mutation stays quick. */
+/** The mappings and sequences, up to a limit that keeps a mutation quick. */
 function containersOf(root: unknown): Container[] {
   const found: Container[] = [];
   const queue: unknown[] = [root];

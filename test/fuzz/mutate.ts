@@ -2,7 +2,7 @@ import { mutateText } from './mutate-text.ts';
 import { mutateTree, treeOf } from './mutate-tree.ts';
 import type { Random } from './random.ts';
 
-/** An input, and what it was found to be: filled in when first asked. */
+/** An input and its parsed forms, computed on first use. */
 export interface Mutated {
   readonly input: Uint8Array;
   tree?: { readonly value: unknown } | null;
@@ -15,11 +15,11 @@ interface MutatorOptions {
   readonly random: Random;
 }
 
-/** Numbers at the borders of the types that formats use. */
+/** Numbers at the limits of the types that formats use. */
 const BORDERS = [0, 1, 2, 4, 8, 16, 31, 32, 64, 100, 127, 128, 255, 256, 512, 1000, 1024, 2048, 4096, 32767, 32768];
 const WIDE_BORDERS = [...BORDERS, 65535, 65536, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 2 ** 53 - 1];
 
-/** Makes inputs from inputs, determined by its random numbers. */
+/** Makes inputs from other inputs, determined by its random numbers. */
 export class Mutator {
   readonly #options: MutatorOptions;
   readonly #texts: readonly string[];
@@ -108,7 +108,7 @@ export class Mutator {
         return replaced(input, at, random.oneIn(2) ? part.length : 0, part);
       }
       default: {
-        // Many times the same: work that grows faster than the input shows here.
+        // Many copies show work that grows faster than the input.
         const part = input.slice(at, at + some());
         const times = 2 + random.below(random.oneIn(8) ? 200 : 8);
         const repeated = new Uint8Array(part.length * times);
@@ -138,7 +138,7 @@ export class Mutator {
   }
 }
 
-/** A number as formats write it: two or four bytes in both orders, digits, hexadecimal digits. */
+/** A number in the encodings of formats: two or four bytes in both orders, digits, hexadecimal digits. */
 function numberTokens(number: number): Uint8Array[] {
   const encoder = new TextEncoder();
   const tokens = [encoder.encode(String(number)), encoder.encode(number.toString(16))];

@@ -33,7 +33,7 @@ export class Random {
     return Math.floor((this.bits() / 0x1_0000_0000) * limit);
   }
 
-  /** True once in so many times. */
+  /** True once in `n` times on average. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }

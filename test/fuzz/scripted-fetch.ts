@@ -1,16 +1,16 @@
-// Answers of a server, as an input describes them: hostile headers, statuses and bodies, without a network.
+// Answers of a server, described by an input: hostile headers, statuses and bodies, without a network.
 
-/** What an input says of one answer; anything may be missing or of another type. */
+/** One answer in an input; any member may be missing or of another type. */
 export interface ScriptedAnswer {
   readonly status?: unknown;
   readonly headers?: unknown;
   readonly body?: unknown;
 }
 
-/** More requests than this for one input are work without an end. */
+/** More requests than this for one input count as endless work. */
 const MOST_REQUESTS = 64;
 
-/** A `fetch` that gives one answer after the other, the last one again and again. */
+/** A `fetch` that gives one answer after the other, and repeats the last one. */
 export function scriptedFetch(script: unknown, chosen?: (url: string) => ScriptedAnswer | undefined) {
   const answers: readonly unknown[] = Array.isArray(script) ? script : [script];
   let asked = 0;
@@ -27,7 +27,7 @@ function responseOf({ status, headers, body }: ScriptedAnswer): Response {
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
   const known = new Headers();
   for (const [name, value] of Object.entries(headers ?? {})) {
-    // What `fetch` itself would refuse never comes from it.
+    // Answers that `fetch` itself would refuse are skipped.
     try {
       known.append(name, String(value));
     } catch {}

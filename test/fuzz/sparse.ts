@@ -1,12 +1,14 @@
-// Images in few bytes: what is not zero, sector by sector. Mutations hit what means something, and an image of megabytes
-// is an input of some thousand bytes.
+// Images in few bytes: only the sectors that are not zero. Mutations hit meaningful bytes, and an image of megabytes is
+// an input of some thousand bytes.
 import type { ByteSource } from '@coreiso/iso';
 import { assertHolds } from './target.ts';
 
 const SECTOR = 2048;
 const HEADER = 4;
 
-/** Two bytes for the size in sectors; for each sector that is not zero its number, its used length and its bytes. */
+/**
+ * Two bytes for the size in sectors; then for each sector that is not zero its number, its used length and its bytes.
+ */
 export function packImage(image: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [pair(Math.ceil(image.length / SECTOR))];
   for (let sector = 0; sector * SECTOR < image.length; sector++) {
@@ -22,13 +24,13 @@ function pair(number: number): Uint8Array {
   return Uint8Array.of(number & 0xff, number >> 8);
 }
 
-/** Reads, and bytes read, that one input may cost. */
+/** The most reads, and bytes read, for one input. */
 export interface ReadLimits {
   readonly reads: number;
   readonly bytes: number;
 }
 
-/** The image of a packed input; it counts what is read of it. A sector that is listed twice has the later bytes. */
+/** The image of a packed input, which counts its reads. If a sector is listed twice, the later bytes win. */
 export function unpackImage(input: Uint8Array, { reads, bytes }: ReadLimits): ByteSource {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   const size = input.length < 2 ? 0 : view.getUint16(0, true) * SECTOR;

@@ -2,25 +2,25 @@ import { isCoreisoError } from '@coreiso/diagnostics';
 
 type Seeds = Iterable<Uint8Array | string>;
 
-/** One thing that is fuzzed: code that reads an input, and what has to hold for every input. */
+/** A fuzz target: code that reads an input, and the properties that must hold for every input. */
 export interface Target {
   /** `GROUP/NAME`, where the group is the file in `targets/`. */
   readonly name: string;
-  /** Inputs to begin with, small ones first where there is a choice. */
+  /** Seed inputs, small ones first if there is a choice. */
   readonly seeds: () => Seeds | Promise<Seeds>;
-  /** How inputs are changed besides their bytes: as lines and words, or as trees of YAML or JSON too. */
+  /** How inputs are mutated besides their bytes: as lines and words, or also as trees of YAML or JSON. */
   readonly shape: 'bytes' | 'text' | 'tree';
-  /** Words besides those that are in the code. */
+  /** Words besides those in the code. */
   readonly words?: readonly string[];
-  /** Bytes of an input at most. */
+  /** The most bytes of an input. */
   readonly longest?: number;
-  /** Functions entered and turns of loops that one input may cost, and more for each of its bytes. */
+  /** The most calls and loop turns for one input, and the additional ones for each of its bytes. */
   readonly steps?: { readonly base: number; readonly perByte: number };
-  /** Bytes that the code may allocate for one input, over all buffers; no peak can be higher. */
+  /** The most bytes that the code may allocate for one input, over all buffers; the peak cannot be higher. */
   readonly memory?: number;
-  /** Programs that have to be on PATH; without them the target is left out. */
+  /** Programs that must be on PATH; without them the target is skipped. */
   readonly needs?: readonly string[];
-  /** Reads an input; throws where a property does not hold. */
+  /** Reads an input; throws if a property does not hold. */
   readonly run: (input: Uint8Array) => unknown;
 }
 
@@ -29,12 +29,12 @@ export class PropertyViolation extends Error {
   override readonly name = 'Broken';
 }
 
-/** Says that something has to hold; `what` is the property. */
+/** Checks a property; `what` names it. */
 export function assertHolds(condition: boolean, what: string | (() => string)): asserts condition {
   if (!condition) throw new PropertyViolation(typeof what === 'string' ? what : what());
 }
 
-/** Runs something that may refuse its input by one of the packages' own errors; undefined where it does. */
+/** Runs code that may refuse its input with an error of our packages; undefined if it does. */
 export function allowed<T>(action: () => T): T | undefined {
   try {
     const result = action();
@@ -49,14 +49,14 @@ function refused(error: unknown): undefined {
   return undefined;
 }
 
-// The mark at the beginning is a part of the text.
+// The byte order mark is part of the text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function textOf(input: Uint8Array): string {
   return decoder.decode(input);
 }
 
-/** Texts of an input that has several: NUL is between them. */
+/** The texts of an input, separated by NUL. */
 export function textsOf(input: Uint8Array): string[] {
   return textOf(input).split('\0');
 }
@@ -67,7 +67,7 @@ export async function seedsOf(target: Target): Promise<Uint8Array[]> {
   return [...(await target.seeds())].map((seed) => (typeof seed === 'string' ? encoder.encode(seed) : seed));
 }
 
-/** JSON that an input is; undefined where it is none. */
+/** The JSON value of an input; undefined if it is not JSON. */
 export function jsonOf(input: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(input));
@@ -76,7 +76,7 @@ export function jsonOf(input: Uint8Array): unknown {
   }
 }
 
-/** The arguments of a function are a program's: a TypeError or RangeError that names one is not a crash. */
+/** Arguments come from a program: a TypeError or RangeError that names one is not a crash. */
 export async function allowMisuse<T>(action: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await allowed(action);

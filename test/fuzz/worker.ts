@@ -1,4 +1,4 @@
-// Runs one target in a thread of its own: fresh counters and module state, and it can be stopped where an input hangs.
+// Runs one target in its own thread: fresh counters and module state, and it can be stopped if an input hangs.
 import { parentPort, workerData } from 'node:worker_threads';
 import { committedCorpus, fewEnough, NO_TOTALS, readCorpus, State, type Totals, writeCorpus } from './corpus.ts';
 import { execute, type Finding, fuzz, signatureOf } from './loop.ts';
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 const job = workerData as Job;
-// An error's stack costs more than most inputs; the last ones are enough to tell two places apart.
+// An error's stack costs more than most inputs; the last frames are enough to distinguish two places.
 Error.stackTraceLimit = 6;
 const { targets }: { targets: readonly Target[] } = await import(job.module);
 if (job.task === 'list') parentPort?.postMessage({ names: targets.map(({ name, needs = [] }) => ({ name, needs })) });
@@ -65,7 +65,7 @@ async function fuzzTarget(target: Target): Promise<object> {
     seed: job.seed,
     corpus: [...readCorpus(committedCorpus(target.name)), ...(state?.corpus ?? [])],
     isOver: (executions) => {
-      // Looking at the clock costs more than a small input.
+      // Reading the clock costs more than a small input.
       if (job.executions === undefined && (executions & 15) === 0) isLate = seconds() >= (job.seconds ?? 0);
       return isLate || executions >= (job.executions ?? Number.POSITIVE_INFINITY);
     },
@@ -85,7 +85,7 @@ async function fuzzTarget(target: Target): Promise<object> {
     seconds: before.seconds + seconds(),
     branches,
     features,
-    // What the corpus of earlier runs reaches is no news.
+    // Coverage of the corpus of earlier runs is not new.
     lastNews: features > before.features ? before.seconds + lastNews : before.lastNews,
     findings: before.findings + findings.length,
   };

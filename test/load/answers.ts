@@ -28,7 +28,7 @@ export class Answers {
     socket.on('error', end);
   }
 
-  /** The next answer; undefined where the connection ended before it was whole. */
+  /** The next answer; undefined if the connection ended before it was complete. */
   async next(): Promise<Received | undefined> {
     while (!this.#waiting.includes('\r\n\r\n')) if (!(await this.#more())) return undefined;
     const end = this.#waiting.indexOf('\r\n\r\n');

@@ -1,4 +1,4 @@
-// Clients of every manner, each on connections of its own, until they are told to stop.
+// Clients with all kinds of behaviour, each on its own connections, until they are stopped.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,16 +8,16 @@ import type { ServedImage } from './image.ts';
 export const MANNERS = ['plain', 'whole', 'slow', 'pipelining', 'resetting', 'half open', 'flooding'] as const;
 export type Manner = (typeof MANNERS)[number];
 
-/** What all clients saw. */
+/** Totals of all clients. */
 export interface ClientTotals {
-  /** Whole answers with bytes, each of one version. */
+  /** Complete answers with bytes, each of one version. */
   right: number;
   bytes: number;
   wrong: string[];
-  /** Connections that ended in an answer, and refusals: the client knows. */
+  /** Connections that ended during an answer, and refusals: the client notices both. */
   broken: number;
   statuses: Map<number, number>;
-  /** Milliseconds from the request to the last byte of 64 KiB, of plain clients. */
+  /** Milliseconds from the request to the last byte of 64 KiB, for plain clients. */
   times: number[];
 }
 
@@ -94,7 +94,7 @@ export class Client {
         socket.resetAndDestroy();
         return;
       case 'half open':
-        // A head that never ends, or an answer that no one reads.
+        // A head that never ends, or an answer that the client does not read.
         socket.pause();
         socket.write(Math.random() < 0.5 ? 'GET /live.iso HTTP/1.1\r\nHost: a' : this.#request(0, undefined));
         return void (await Promise.race([once(socket, 'close'), sleep(60_000, undefined, { signal: this.#signal })]));
@@ -120,7 +120,7 @@ export class Client {
     return `GET /live.iso HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${range}\r\n`;
   }
 
-  /** Whether there may be another answer on this connection. */
+  /** Whether another answer may follow on this connection. */
   async #receive(answers: Answers, offset: number, length: number): Promise<boolean> {
     const answer = await answers.next();
     if (answer === undefined) {

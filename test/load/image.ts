@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** A file that is served, in versions that share no four bytes at a place; every client knows all of them. */
+/** A served file in versions that never have equal four bytes at one offset; every client knows all versions. */
 export class ServedImage {
   readonly path: string;
   readonly size: number;
@@ -13,13 +13,13 @@ export class ServedImage {
     this.replace();
   }
 
-  /** Puts a new version in its place, in one step. */
+  /** Replaces the file with a new version, in one step. */
   replace(): void {
     writeFileSync(`${this.path}.new`, this.#next());
     renameSync(`${this.path}.new`, this.path);
   }
 
-  /** Writes a new version over the old one, into the same file. */
+  /** Overwrites the file with a new version in place. */
   overwrite(): void {
     writeFileSync(this.path, this.#next(), { flag: 'r+' });
   }
@@ -35,7 +35,7 @@ export class ServedImage {
       block.copy(bytes, offset);
       bytes.writeUInt32BE(index, offset);
     }
-    // A few are enough: who reads slowly may still be at the one before.
+    // A few are enough: a slow reader may still have an earlier one.
     if (this.versions.length >= 8) this.versions.shift();
     this.versions.push(bytes);
     return bytes;

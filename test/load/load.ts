@@ -1,4 +1,4 @@
-// `coreiso serve` under many clients at once, each in its manner, while its file goes away and changes.
+// `coreiso serve` with many different clients at once, while its file disappears and changes.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientTotals, MANNERS } from './clients.ts';
@@ -19,10 +19,10 @@ export interface LoadReport {
   readonly p50: number;
   readonly p99: number;
   readonly before: Sample;
-  /** Once all clients had left. */
+  /** The state after all clients have left. */
   readonly after: Sample;
   readonly mostDescriptors: number;
-  /** The most memory in the second and in the last third. */
+  /** The peak memory in the second and in the last third. */
   readonly memory: readonly [middle: number, end: number];
   readonly recovered: boolean;
   readonly exit: number | string | null;
@@ -71,7 +71,7 @@ export async function load({ path, clients, seconds, size, idleSeconds }: LoadOp
   };
 }
 
-/** The file goes away, comes back, is replaced and is overwritten, over and over. */
+/** The file is removed, restored, replaced and overwritten, over and over. */
 function disturb(image: ServedImage, second: number): void {
   switch (second % 10) {
     case 3:
@@ -94,7 +94,7 @@ async function fetchWhole({ port }: LoadedServer, image: ServedImage): Promise<b
   return response.status === 200 && bytes.length === image.size && image.isWhole(bytes, 0);
 }
 
-/** How the server is once the connections that clients left half open have been closed. */
+/** The state of the server after half-open connections have been closed. */
 async function settled(server: LoadedServer, before: Sample, idleSeconds: number): Promise<Sample> {
   for (let second = 0; ; second++) {
     const sample = server.sample(second);

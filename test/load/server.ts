@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const COREISO = fileURLToPath(new URL('../../packages/cli/bin/coreiso.cjs', import.meta.url));
 
-/** What a process has of the machine. */
+/** The resources that a process uses. */
 export interface Sample {
   readonly seconds: number;
   readonly mebibytes: number;
@@ -48,7 +48,7 @@ export class LoadedServer {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Its exit status, or the signal that ended it. */
+  /** The exit status, or the signal that ended it. */
   async stop(): Promise<number | string | null> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');

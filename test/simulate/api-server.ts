@@ -1,4 +1,4 @@
-// An API server with nodes in it: lists, watches that end after their time, and versions that it forgets.
+// An API server with nodes: lists, watches that end after their time, and versions that it forgets.
 import type { Machine, SimulatedProcess } from './machine.ts';
 import type { Answer, Server } from './network.ts';
 
@@ -33,11 +33,11 @@ export class ApiServer {
   readonly #process: SimulatedProcess;
   readonly #nodes = new Map<string, Node>();
   readonly #events: Event[] = [];
-  /** Before this nothing is remembered. */
+  /** The server forgets everything before this version. */
   #oldest = 0;
   version = 1;
   #waiting: (() => void)[] = [];
-  /** Every state that there was, by version: names and versions of all nodes. */
+  /** Every past state, by version: names and versions of all nodes. */
   readonly states = new Map<string, number[]>();
 
   constructor(machine: Machine, process: SimulatedProcess) {
@@ -125,7 +125,7 @@ export class ApiServer {
         this.#machine.setTimer(this.#process, Math.min(60_000, end - this.#machine.elapsed) + 1, wake);
       });
       await wait;
-      // A bookmark says that all before it was told.
+      // A bookmark means that all earlier events were sent.
       if (this.#events.every(({ version }) => version <= at))
         yield `${JSON.stringify({ type: 'BOOKMARK', object: { metadata: { resourceVersion: String(at) } } })}\n`;
     }

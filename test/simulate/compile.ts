@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Parts of the product that simulated processes run: each has its entry in `product/`. */
+/** Parts of the product that simulated processes run; each has an entry in `product/`. */
 export type Part = 'files' | 'fleet' | 'store' | 'wait' | 'watch';
 
 const FILE_LAYER = fileURLToPath(new URL('product/file-layer.ts', import.meta.url));
 
-/** A change of the product's text before it is compiled, to see whether the simulator notices. */
+/** A change of the product's text before it is compiled, to test the simulator. */
 export type Sabotage = (path: string, code: string) => string;
 
-/** One script with all that a part needs; what Node has is required. */
+/** One script with everything that a part needs; Node's modules are required. */
 export async function compile(part: Part, sabotage?: Sabotage): Promise<string> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL(`product/${part}.ts`, import.meta.url)),

@@ -1,10 +1,10 @@
-// A disk in memory, as the kernel shows it to programs, and as it is after the power was cut. Contents and names reach the platter
-// apart: contents by sector, in any order, unless a file is synced; names in the order of their changes, as on every file
+// A disk in memory, as the kernel shows it to programs, and as it is after a loss of power. Contents and names reach the platter
+// separately: contents by sector, in any order, unless a file is synced; names in the order of their changes, as on every file
 // system with a journal, up to the sync of a directory at the latest.
 import { posix } from 'node:path';
 import type { Random } from '../support/random.ts';
 
-/** Which system the disk is of, and what that means for names. */
+/** The operating system of the disk, which determines the rules for names. */
 export type Manners = 'posix' | 'windows' | 'macos';
 
 export interface Inode {
@@ -13,7 +13,7 @@ export interface Inode {
   /** As programs see it; the array may be longer than the file. */
   bytes: Uint8Array;
   size: number;
-  /** As the platter has it. */
+  /** The contents on the platter. */
   durable: Uint8Array;
   unsynced: Change[];
   mode: number;
@@ -21,7 +21,7 @@ export interface Inode {
   mtimeNs: bigint;
   ctimeNs: bigint;
   links: number;
-  /** How many descriptors lead to it. */
+  /** The number of open descriptors. */
   opened: number;
 }
 
@@ -36,7 +36,7 @@ type NameChange = readonly (readonly [key: string, entry: Entry | undefined])[];
 const SECTOR = 512;
 export const USER = 1000;
 
-/** What went wrong, with Node's code for it. */
+/** A failure with Node's code for it. */
 export class DiskError extends Error {
   readonly code: string;
 
@@ -52,9 +52,9 @@ export class Disk {
   readonly canClone: boolean;
   /** Whether `link` works; FAT has no links. */
   readonly canLink: boolean;
-  /** Set while the file system takes no writes. */
+  /** Set while the file system refuses writes. */
   isReadOnly = false;
-  /** Leaves out every sync: disks, and products, that lie. */
+  /** Ignores every sync: simulates disks, and products, that do not sync. */
   ignoresSync = false;
   now: () => bigint = () => 0n;
   device = 1n;
@@ -62,7 +62,7 @@ export class Disk {
   #durableNames: Names = new Map();
   #unsyncedNames: NameChange[] = [];
   #lastIno = 100n;
-  /** Numbers of files that are gone: the next file gets one of these, as on ext4. */
+  /** Numbers of removed files: the next file gets one of these, as on ext4. */
   #freeInos: bigint[] = [];
 
   constructor(manners: Manners, abilities: { canClone: boolean; canLink: boolean }) {
@@ -105,7 +105,7 @@ export class Disk {
       .map((name) => posix.basename(name));
   }
 
-  /** The name as the directory has it, however it was written. */
+  /** The name as the directory has it, in any spelling. */
   realpath(path: string): string {
     this.find(path);
     return this.#names.get(this.#key(path))?.name ?? path;
@@ -164,7 +164,7 @@ export class Disk {
     if (bytes.length === 0) return;
     const end = offset + bytes.length;
     if (end > inode.bytes.length) inode.bytes = grown(inode.bytes, end * 2);
-    // What was cut off before reads as zeros.
+    // Bytes that were cut off before read as zeros.
     if (offset > inode.size) inode.bytes.fill(0, inode.size, offset);
     inode.bytes.set(bytes, offset);
     inode.size = Math.max(inode.size, end);
@@ -191,7 +191,7 @@ export class Disk {
     if (this.ignoresSync) return;
     for (const change of inode.unsynced) inode.durable = applied(inode.durable, change);
     inode.unsynced = [];
-    // NTFS writes its log in order, and a flushed file needs what was logged before.
+    // NTFS writes its log in order, and a flushed file needs the earlier entries.
     if (this.manners === 'windows') this.#syncNames();
   }
 
@@ -199,7 +199,7 @@ export class Disk {
     if (!this.ignoresSync) this.#syncNames();
   }
 
-  /** Puts a file, and the folders that it needs, on the platter. */
+  /** Puts a file, and its folders, on the platter. */
   put(path: string, bytes: Uint8Array, mode = 0o644): Inode {
     for (let folder = posix.dirname(path); folder !== '/'; folder = posix.dirname(folder)) this.#ensure(folder);
     const inode = this.create(path, 'file', mode);
@@ -222,7 +222,7 @@ export class Disk {
     return inode?.kind === 'file' ? inode.bytes.subarray(0, inode.size) : undefined;
   }
 
-  /** What the platter has once the power is back: each sector that was not synced may be there or not. */
+  /** The platter after a loss of power: each sector that was not synced may be there or not. */
   cutPower(random: Random): void {
     const names = new Map(this.#durableNames);
     const kept = random.pick([0, this.#unsyncedNames.length, random.below(this.#unsyncedNames.length + 1)]);
@@ -246,7 +246,7 @@ export class Disk {
     const inUse = new Set([...names.values()].map(({ inode }) => inode.ino));
     this.#freeInos = this.#freeInos.filter((ino) => !inUse.has(ino));
     this.isReadOnly = false;
-    // Device numbers are given again at every start; Windows takes the serial number of the volume.
+    // Device numbers change at every start; Windows has the serial number of the volume.
     if (this.manners !== 'windows') this.device = BigInt(random.between(1, 3));
   }
 
@@ -271,7 +271,7 @@ export class Disk {
     this.#unsyncedNames.push(change);
   }
 
-  /** Nothing leads to a file any more: its number is free. */
+  /** The last reference to a file is gone: its number is free. */
   release(inode: Inode): void {
     if (inode.links === 0 && inode.kind === 'file') this.#freeInos.push(inode.ino);
   }
@@ -312,7 +312,7 @@ function applied(bytes: Uint8Array, change: Change): Uint8Array {
   return result;
 }
 
-/** Some of what was not synced, by sector. */
+/** A random choice of the unsynced sectors. */
 function survivors({ durable, unsynced }: Inode, share: number, random: Random): Uint8Array {
   let bytes: Uint8Array = durable.slice();
   for (const change of unsynced) {

@@ -1,22 +1,22 @@
 import type { Random } from '../support/random.ts';
 
-/** What may happen at a call. */
+/** A fault that may happen at a call. */
 export type Fault =
   | { readonly kind: 'kill' | 'power cut'; readonly when: 'before' | 'halfway' | 'after' }
-  /** The call fails; `after`: it has done its work and fails nevertheless. */
+  /** The call fails; with `after`, it has done its work and still fails. */
   | { readonly kind: 'error'; readonly code: string; readonly when: 'before' | 'halfway' | 'after' }
-  /** Fewer bytes than asked for. */
+  /** Fewer bytes than requested. */
   | { readonly kind: 'short' }
-  /** Nothing can be written for a while. */
+  /** The disk refuses writes for a while. */
   | { readonly kind: 'read-only'; readonly calls: number }
-  /** Someone sets the clock. */
+  /** The clock is set. */
   | { readonly kind: 'clock'; readonly milliseconds: number }
-  /** Someone removes the directory that a scenario works in. */
+  /** The directory of the scenario is removed. */
   | { readonly kind: 'vanish' };
 
 export type FaultKind = Fault['kind'];
 
-/** Failures that a call may end with, by the name of the call. */
+/** Possible failures of a call, by its name. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   write: ['EIO', 'ENOSPC', 'EDQUOT', 'EINTR'],
   create: ['EIO', 'ENOSPC', 'EDQUOT', 'EACCES', 'EMFILE', 'EINTR'],
@@ -32,7 +32,7 @@ const ANY = ['EIO'];
 /** A file that was not opened has no descriptor, and a descriptor is gone even if closing it fails. */
 const WHEN: Readonly<Record<string, 'before' | 'after'>> = { open: 'before', create: 'before', close: 'after' };
 
-/** When a call ends with something else than it should. */
+/** Decides when a call fails. */
 export class FaultPlan {
   readonly #random: Random;
   readonly #kinds: readonly FaultKind[];

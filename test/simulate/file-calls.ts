@@ -1,4 +1,4 @@
-// What `node:fs` and `node:fs/promises` are to a simulated process.
+// `node:fs` and `node:fs/promises` for a simulated process.
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { DiskError, type Inode, USER } from './disk.ts';
@@ -180,7 +180,7 @@ export function fileCalls(process: SimulatedProcess) {
     });
   };
   const writeTo = (copy: Inode, file: Inode): void => {
-    // libuv notices a file that would be copied to itself.
+    // libuv detects a copy of a file to itself.
     if (copy === file) return;
     const { bytes, size } = file;
     disk.truncate(copy, 0);
@@ -314,7 +314,7 @@ function statOf(inode: Inode, device: bigint, { bigint = false }: Options) {
   };
 }
 
-/** What the kernel tells of processes and itself; Linux alone has these files. */
+/** Files of the kernel about processes and itself; only Linux has them. */
 function systemFile({ machine, pid }: SimulatedProcess, path: string): string | undefined {
   const isSystem = /^\/(?:proc\/|etc\/machine-id$)/.test(path);
   if (!isSystem) return undefined;

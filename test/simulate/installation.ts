@@ -1,8 +1,8 @@
-// The installation of a new cluster, as its rendezvous host's service and its API show it at each moment.
+// The installation of a new cluster, as the service on its rendezvous host and its API show it at each moment.
 import type { Machine } from './machine.ts';
 import type { Answer, Server } from './network.ts';
 
-/** How an installation ends. */
+/** The outcome of an installation. */
 export type Outcome = 'installed' | 'failed' | 'cancelled' | 'stuck' | 'version stuck' | 'operators stuck';
 
 interface Event {
@@ -12,7 +12,7 @@ interface Event {
   readonly message: string;
 }
 
-/** What a wait may say of its stages, in the order in which they come. */
+/** The stages that a wait may report, in order. */
 export const STAGES = ['service', 'bootstrapping', 'bootstrapped', 'initialized', 'stable', 'complete'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -48,7 +48,7 @@ export class Installation {
   isServiceThere = false;
   isApiThere = false;
   version = 'is 10 % complete';
-  /** When the last operator stopped progressing; undefined while one does. */
+  /** The time when the last operator stopped progressing; undefined while one progresses. */
   settledAt: number | undefined;
 
   constructor(machine: Machine) {
@@ -66,7 +66,7 @@ export class Installation {
     return this.#stages;
   }
 
-  /** Notes that something is so from now on. */
+  /** Records a state that holds from now on. */
   reach(stage: Stage): void {
     this.#stages.add(stage);
     if (stage === 'service') this.isServiceThere = true;
@@ -79,7 +79,7 @@ export class Installation {
     this.tell('registered', 'info', id);
   }
 
-  /** An event of the service; each has a text of its own. */
+  /** An event of the service; all texts are different. */
   tell(message: string, severity: Event['severity'] = 'info', host = ''): void {
     const text = `event ${this.events.length}: ${message}`;
     this.events.push({ event_time: this.#time(), host_id: host, severity, message: text });

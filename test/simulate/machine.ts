@@ -1,5 +1,5 @@
-// A machine: a disk, a clock, and processes that take turns at every call, in an order that the seed decides. At each call
-// something may happen: a failure, a kill, the loss of power, a clock that is set.
+// A machine: a disk, a clock, and processes that take turns at every call, in an order that the seed determines. A call
+// may meet a fault: a failure, a kill, a loss of power, a clock that is set.
 
 import { Random } from '../support/random.ts';
 import { Disk, DiskError, type Inode, type Manners } from './disk.ts';
@@ -10,7 +10,7 @@ export class InvariantViolation extends Error {
   override readonly name = 'Broken';
 }
 
-/** What a call of a dead process ends with; nothing it does after that has an effect. */
+/** The error of every call of a dead process; its later actions have no effect. */
 class Killed extends Error {}
 
 interface Waiting {
@@ -27,19 +27,19 @@ export interface MachineOptions {
   readonly seed: number;
   readonly manners?: Manners | undefined;
   readonly faults: readonly FaultKind[];
-  /** Faults that do not happen, by their number. */
+  /** Faults that are left out, by their number. */
   readonly without?: ReadonlySet<number> | undefined;
-  /** Takes note of every call. */
+  /** Logs every call. */
   readonly trace?: ((line: string) => void) | undefined;
 }
 
-/** How a process ended. */
+/** The end of a process. */
 export type Ending<T = unknown> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'killed' };
 
-/** More calls than any story needs: one that goes on is stuck. */
+/** More calls than any run needs: a process that continues is stuck. */
 const MOST_CALLS = 50_000;
 const START = Date.UTC(2026, 5, 1);
 
@@ -55,7 +55,7 @@ export class Machine {
   readonly #starts: number;
   #ready: Waiting[] = [];
   #timers: Timer[] = [];
-  /** Nanoseconds that have passed, whatever the clock on the wall says. */
+  /** Nanoseconds since the start, independent of the wall clock. */
   #elapsedNs = 0n;
   #wallOffset = 0;
   #bootedAt = 0;
@@ -66,9 +66,9 @@ export class Machine {
   boot = 1;
   calls = 0;
   powerCuts = 0;
-  /** How often the disk took no writes for a while. */
+  /** The number of times that the disk refused writes for a while. */
   readOnlyTimes = 0;
-  /** What `vanish` does. */
+  /** The action of `vanish`. */
   onVanish: () => void = () => undefined;
 
   constructor({ seed, manners = 'posix', faults, without = new Set(), trace }: MachineOptions) {
@@ -85,22 +85,22 @@ export class Machine {
     return this.#plan.happened;
   }
 
-  /** Milliseconds since 1970, as the clock of the machine has them. */
+  /** Milliseconds since 1970 by the clock of the machine. */
   get now(): number {
     return Number(this.disk.now() / 1_000_000n);
   }
 
-  /** Milliseconds that have passed. */
+  /** Milliseconds since the start. */
   get elapsed(): number {
     return Number(this.#elapsedNs) / 1e6;
   }
 
-  /** Milliseconds since it was switched on. */
+  /** Milliseconds since the machine was switched on. */
   get uptime(): number {
     return this.elapsed - this.#bootedAt;
   }
 
-  /** A fault that was drawn, under the number by which a story is told without it. */
+  /** A fault, with the number by which a run can leave it out. */
   drawn<T>(fault: T): T | undefined {
     if (this.#without.has(++this.#drawn)) return undefined;
     this.note(`fault ${this.#drawn}`);
@@ -111,7 +111,7 @@ export class Machine {
     this.#trace?.(line);
   }
 
-  /** Begins a process; `finish` lets it run. */
+  /** Starts a process; `finish` runs it to its end. */
   start<T>(name: string, body: (process: SimulatedProcess) => Promise<T>): SimulatedProcess<T> {
     const started = this.#starts + Math.floor(this.elapsed / 10);
     const process = new SimulatedProcess<T>(
@@ -129,7 +129,7 @@ export class Machine {
   /** Runs until every process has ended. */
   async finish(): Promise<void> {
     for (;;) {
-      // Whatever can go on without a call does.
+      // First everything that continues without a call.
       await new Promise(setImmediate);
       if (![...this.processes.values()].some(({ ending }) => ending === undefined)) return;
       if (this.calls > MOST_CALLS) throw new InvariantViolation(`no end after ${MOST_CALLS} calls`);
@@ -139,7 +139,7 @@ export class Machine {
     }
   }
 
-  /** Runs one process to its end while nothing goes wrong, and returns what it returns. */
+  /** Runs one process to its end without faults, and returns its result. */
   async quietly<T>(name: string, body: (process: SimulatedProcess) => Promise<T>): Promise<T> {
     const [before, readOnly] = [this.#areFaultsOff, this.disk.isReadOnly];
     this.#areFaultsOff = true;
@@ -176,7 +176,7 @@ export class Machine {
     this.#elapsedNs += BigInt(Math.ceil(milliseconds * 1e6));
   }
 
-  /** Lets `run` happen when it is the process's turn. */
+  /** Calls `run` at the process's turn. */
   enqueue(process: SimulatedProcess, run: () => void): void {
     if (process.isAlive) this.#ready.push({ process, run });
   }
@@ -250,7 +250,7 @@ export class Machine {
     this.#timers = this.#timers.filter(({ process: { isAlive } }) => isAlive);
   }
 
-  /** All processes end, and the disk is what reached the platter. */
+  /** Ends all processes, and leaves on the disk only what reached the platter. */
   cutPower(): void {
     for (const process of this.processes.values()) if (process.isAlive) this.kill(process);
     this.disk.cutPower(this.random);
@@ -313,14 +313,14 @@ export class SimulatedProcess<T = unknown> {
     return this.#lastDescriptor;
   }
 
-  /** A call that ends when it is this process's turn. */
+  /** A call that ends at a later turn of this process. */
   later<R>(work: () => R): Promise<R> {
     return new Promise((resolve, reject) => {
       this.machine.enqueue(this, () => {
         try {
           resolve(work());
         } catch (error) {
-          // Nothing comes back to a dead process.
+          // A dead process gets no results.
           if (!(error instanceof Killed)) reject(error);
         }
       });
@@ -328,7 +328,7 @@ export class SimulatedProcess<T = unknown> {
   }
 }
 
-/** A failure as Node tells it. */
+/** A failure in Node's format. */
 function asSystemError<T>(call: string, about: string, work: () => T): T {
   try {
     return work();
@@ -344,6 +344,6 @@ function quietly(work: () => unknown): void {
   try {
     work();
   } catch {
-    // The call fails with the fault, not with this.
+    // The call fails with the fault, not with this error.
   }
 }

@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const begun = performance.now();
   let count = 0;
   for (; count < runs && performance.now() < end && failures.length < 5; count++) {
-    // Weak references, such as those of abort signals, keep what they point to until the turn of the event loop ends.
+    // Weak references, such as those of abort signals, keep their targets until the turn of the event loop ends.
     await nextTurn();
     const scenario = all[count % all.length] as Scenario;
     const mine = seed + Math.floor(count / all.length);

@@ -1,4 +1,4 @@
-// A network as simulated processes see it through `fetch`: answers come late and out of order, not at all, cut off, or wrong.
+// A network as simulated processes see it through `fetch`: answers come late, out of order, truncated, wrong or never.
 import type { Machine, SimulatedProcess } from './machine.ts';
 
 export interface Answer {
@@ -7,7 +7,7 @@ export interface Answer {
   readonly body?: Uint8Array | string;
 }
 
-/** A server: what it answers at this moment, where there is one. */
+/** A server: its answer at this moment, or none while it is down. */
 export type Server = (request: {
   url: URL;
   method: string;
@@ -45,7 +45,7 @@ export class Network {
   readonly #kinds: readonly NetworkFault[];
   faults = 0;
   requests = 0;
-  /** Set once nothing is to go wrong any more. */
+  /** Set when faults have to stop. */
   isCalm = false;
 
   constructor(machine: Machine, kinds: readonly NetworkFault[] = FAULTS) {
@@ -116,7 +116,7 @@ export class Network {
     );
   }
 
-  /** An answer that goes on until the server ends it, as a watch. */
+  /** An answer that continues until the server ends it, such as a watch. */
   #flowing(
     process: SimulatedProcess,
     lines: AsyncIterable<string>,
@@ -138,7 +138,7 @@ export class Network {
           pull: async (controller) => {
             if (left-- <= 0) {
               if (fault === 'cut off') controller.error(unreachable('other side closed'));
-              // Half open: nobody says anything any more.
+              // Half open: no more bytes come.
               else await new Promise(() => undefined);
               return;
             }

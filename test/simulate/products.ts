@@ -4,7 +4,7 @@ import type * as store from './product/store.ts';
 import type * as wait from './product/wait.ts';
 import type * as watch from './product/watch.ts';
 
-/** What the entries of `product/` export. */
+/** The exports of the entries in `product/`. */
 export type Files = typeof files;
 export type Fleet = typeof fleet;
 export type Store = typeof store;

@@ -1,5 +1,5 @@
-// The product inside of a simulated process: compiled once, and run again for each process with that process's own files,
-// clock, numbers and identity in place of Node's.
+// The product inside a simulated process: compiled once, and run again for each process with that process's files, clock,
+// numbers and identity instead of Node's.
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ type Compiled = (...globals: readonly unknown[]) => void;
 
 export type Product<Exports> = (process: SimulatedProcess) => Exports;
 
-/** The product as every process gets it. */
+/** The globals that the product gets in every process. */
 export function productOf<Exports>(code: string, name: string): Product<Exports> {
   const compiled = compileFunction(code, [...GLOBALS], { filename: `${name}.cjs` }) as Compiled;
   return (process) => {
@@ -88,9 +88,9 @@ function globalsOf(process: SimulatedProcess) {
     setImmediate: (work: () => void, ...given: unknown[]) => machine.enqueue(process, () => work(...(given as []))),
     Date: SimulatedDate,
     Math: mathematics,
-    // The clock on the wall as it was when the process began.
+    // The wall clock at the start of the process.
     performance: { timeOrigin: machine.now - machine.elapsed, now: () => machine.elapsed },
-    // The platform's digests come from another thread, in an order that no seed decides.
+    // The platform's digests come from another thread, in an order that no seed determines.
     crypto: {
       subtle: {
         digest: async (name: string, bytes: Uint8Array) => {
@@ -111,7 +111,10 @@ function globalsOf(process: SimulatedProcess) {
   };
 }
 
-/** As `AbortSignal.any`, which in Node holds on to signals that are listened to: those of killed processes stay for ever. */
+/**
+ * Replaces `AbortSignal.any`: Node's version holds on to signals with listeners, so those of killed processes would
+ * stay forever.
+ */
 function eitherSignal(signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
   setMaxListeners(0, ...signals);

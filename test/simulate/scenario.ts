@@ -4,15 +4,15 @@ import type { Manners } from './disk.ts';
 import { type Ending, InvariantViolation, type Machine } from './machine.ts';
 import type { Product } from './sandbox.ts';
 
-/** What a run is given. */
+/** The input of a run. */
 export interface Run {
   readonly seed: number;
   readonly trace?: ((line: string) => void) | undefined;
-  /** Faults that do not happen, by their number in the story. */
+  /** Faults that are left out, by their number in the run. */
   readonly without?: ReadonlySet<number> | undefined;
 }
 
-/** What a run came to, when all its invariants held. */
+/** The totals of a run whose invariants held. */
 export interface Tally {
   readonly calls: number;
   readonly faults: number;
@@ -23,10 +23,10 @@ export interface Scenario {
   run(run: Run): Promise<Tally>;
 }
 
-/** A run is not a shorter. */
+/** A run is at least this long. */
 const FEWEST_CALLS = 50;
 
-/** Whether a story may end. */
+/** Whether a run may end. */
 export function isEnough({ calls, faults }: Tally): boolean {
   return calls >= FEWEST_CALLS && faults > 0;
 }
@@ -39,18 +39,18 @@ export function requireThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new InvariantViolation(what);
 }
 
-/** The name of contents: equal names, equal bytes. */
+/** A name for contents: equal names, equal bytes. */
 export function nameOf(bytes: Uint8Array): string {
   return `${createHash('sha1').update(bytes).digest('hex').slice(0, 12)}/${bytes.length}`;
 }
 
 export function codeOf(error: unknown): string {
-  // The first failure counts, whatever closing the file made of it.
+  // The first failure counts, even if closing the file fails, too.
   if (error instanceof Error && 'suppressed' in error) return codeOf(error.suppressed);
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A process may fail with a coded error alone: everything else is a mistake in the program. */
+/** A process may fail only with a coded error: all other errors are bugs. */
 export function checkEndings(machine: Machine, endings: readonly (Ending | undefined)[], codes: RegExp): void {
   for (const ending of endings) {
     if (ending?.kind !== 'failed') continue;

@@ -11,7 +11,7 @@ import { storeScenario } from './scenarios/store.ts';
 import { waitScenario } from './scenarios/wait.ts';
 import { watchScenario } from './scenarios/watch.ts';
 
-/** The scenarios of these names, or all of them. */
+/** The scenarios with these names, or all of them. */
 export async function loadScenarios(names?: readonly string[]): Promise<Scenario[]> {
   const files = productOf<Files>(await compile('files'), 'files');
   const fleet = productOf<Fleet>(await compile('fleet'), 'fleet');

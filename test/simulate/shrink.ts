@@ -1,10 +1,13 @@
-// A story that breaks, told again without faults that it does not need.
+// Repeats a broken run without the faults that it does not need.
 import type { Scenario } from './scenario.ts';
 
-/** Stories that are told at most to find a shorter one. */
+/** The most runs to find a shorter one. */
 const MOST_STORIES = 300;
 
-/** Faults without which the story of a seed still breaks: halves of them first, then fewer and fewer, then one by one. */
+/**
+ * The smallest set of faults that still breaks the run of a seed: leaves out halves first, then fewer and fewer, then
+ * single ones.
+ */
 export async function shrink(
   { run }: Scenario,
   seed: number,
@@ -12,7 +15,7 @@ export async function shrink(
 ): Promise<ReadonlySet<number>> {
   let spared = without;
   let stories = 0;
-  /** The numbers of the faults of a story that broke; undefined where it did not. */
+  /** The numbers of the faults of a broken run; undefined if it holds. */
   const broken = async (less: ReadonlySet<number>): Promise<number[] | undefined> => {
     stories++;
     const faults: number[] = [];
@@ -37,11 +40,11 @@ export async function shrink(
         at += size;
         continue;
       }
-      // Without a fault the story goes another way, with other faults behind it.
+      // Without a fault the run takes another path, with other faults after it.
       spared = less;
       left = still;
     }
-    // One that was needed may be so no longer.
+    // A fault that was needed may no longer be.
     if (size === 1 && (spared === before || stories >= MOST_STORIES)) break;
     size = Math.ceil(size / 2);
   }

@@ -1,4 +1,4 @@
-/** Self-signed by openssl; the dates are what `openssl x509 -dates` says. */
+/** Self-signed by openssl; the dates are those of `openssl x509 -dates`. */
 export const CERTIFICATES = {
   /** Version 1, UTCTime: 2024-01-02T03:04:05Z to 2026-03-04T05:06:07Z. */
   api: `-----BEGIN CERTIFICATE-----

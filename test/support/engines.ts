@@ -1,4 +1,4 @@
-// Real servers that tests can start. They are built once into a cache outside the project: e2e/engines/*.sh build.
+// Real servers that tests can start. e2e/engines/*.sh build them once into a cache outside the project.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const cache = process.env['COREISO_ENGINES'] ?? join(homedir(), '.cache', 'coreiso-engines');
 const KUBE = fileURLToPath(new URL('../../e2e/engines/kube.sh', import.meta.url));
 
-/** A block of tests on a real API server; skipped where it is not built, unless `COREISO_REQUIRE_ENGINES` asks for it. */
+/** A block of tests on a real API server; skipped if it is not built, unless `COREISO_REQUIRE_ENGINES` requires it. */
 export function describeWithKube(title: string, body: () => void): void {
   const missing = [
     ...['kube-apiserver', 'kube-controller-manager'].filter((program) => !existsSync(join(cache, program))),
@@ -25,7 +25,7 @@ export function describeWithKube(title: string, body: () => void): void {
   describe.skipIf(missing.length > 0 && !isRequired)(`${title}${suffix}`, body);
 }
 
-/** An API server with etcd on loopback, with certificates of its own. */
+/** An API server with etcd on loopback, with its own certificates. */
 export class KubeEngine {
   readonly directory: string;
   readonly port: number;
@@ -58,7 +58,7 @@ export class KubeEngine {
     return readFileSync(this.file(name)).toString('base64');
   }
 
-  /** A call of the administrator, by a client that is no one's subject here. */
+  /** A call of the administrator, by an independent client. */
   request(
     method: string,
     path: string,
@@ -92,7 +92,7 @@ export class KubeEngine {
   }
 }
 
-/** The first of three ports in a row that no one has. */
+/** The first of three free ports in a row. */
 export async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

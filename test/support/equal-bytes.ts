@@ -1,5 +1,5 @@
-// `toEqual` looks at bytes one by one, as members of an object: two seconds for 300 kB. Equal ones are found equal at once
-// here; where they differ, Vitest finds out how.
+// `toEqual` compares bytes one by one, as members of an object: two seconds for 300 kB. Here equal bytes take no time; for
+// different ones Vitest finds the difference.
 import { expect } from 'vitest';
 
 function equalBytes(a: unknown, b: unknown): true | undefined {

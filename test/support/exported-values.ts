@@ -5,9 +5,9 @@ import { resolveRelative, root, sources } from './sources.ts';
 /** A function, class or constant that users can import. */
 interface ExportedValue {
   readonly name: string;
-  /** The specifier that users write. */
+  /** The specifier in the import statement. */
   readonly entry: string;
-  /** The comment in front of its declaration, empty where there is none. */
+  /** The comment in front of its declaration, empty if there is none. */
   readonly comment: string;
 }
 
@@ -38,10 +38,10 @@ export function exportsOf(folder: string): Names {
 const DECLARATION =
   /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export (?:async )?(function\*?|class|const|interface|type) (\w+)/g;
 
-/** Read by its spelling, which Biome keeps uniform: a program that resolves types takes a hundred times as long. */
+/** Parsed by its spelling, which Biome keeps uniform: resolving types would take a hundred times as long. */
 function namesIn(folder: string, file: string): { values: Map<string, string>; types: Set<string> } {
   const text = sources.find((source) => source.name === folder && source.file === file)?.text;
-  // A file that is missing is for the build to complain about.
+  // The build reports a missing file.
   if (text === undefined) return { values: new Map(), types: new Set() };
   const values = new Map<string, string>();
   const types = new Set<string>();

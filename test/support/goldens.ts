@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * A packed folder of recorded files: path → text, or base64 where the bytes are not UTF-8 or are compressed. Made by
+ * A packed folder of recorded files: path → text, or base64 for compressed files and bytes that are not UTF-8. Made by
  * `scripts/pack-goldens.mjs`.
  */
 type Packed = Record<string, string | { readonly base64: string } | { readonly brotli: string }>;

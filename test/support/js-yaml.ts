@@ -2,7 +2,7 @@ import { goYaml, type Plain, parseYaml, toPlain, valueOrThrow } from '@coreiso/d
 import { loadAll } from 'js-yaml';
 import { expect } from 'vitest';
 
-/** js-yaml has one kind of number. */
+/** js-yaml has only one kind of number. */
 export function oneNumber(value: Plain): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(oneNumber);
@@ -10,7 +10,7 @@ export function oneNumber(value: Plain): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, oneNumber(member)]));
 }
 
-/** js-yaml, which shares no line with our reader, finds in a text that we wrote what ours finds. */
+/** Checks that js-yaml, an independent reader, reads the same values from our text as our reader. */
 export function expectReadAlike(text: string): void {
   const ours = parseYaml(text, { flavour: 'go' }).map((outcome) => {
     const { root } = valueOrThrow(outcome);

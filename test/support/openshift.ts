@@ -1,5 +1,5 @@
-// An API server that looks like OpenShift's to those who add nodes: its kinds, objects of our own, accounts that ask for
-// certificates. Calls are made by Node's own client, so that what is judged does not prepare its own judge.
+// An API server that looks like OpenShift's to programs that add nodes: its kinds, objects of our own, accounts that
+// request certificates. Calls use Node's own client, so that the tested code does not prepare its own test.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -7,14 +7,14 @@ import type { KubeEngine } from './engines.ts';
 
 type KubeObject = Readonly<Record<string, unknown>>;
 
-/** Who calls; the administrator where nothing is given. */
+/** The caller (default: the administrator). */
 export interface Identity {
   readonly bearer?: string;
   readonly certificate?: string;
   readonly key?: string;
 }
 
-/** What the objects of the cluster say; what is absent is not there. */
+/** The contents of the cluster's objects; absent members are not in the cluster. */
 export interface ClusterContents {
   /** Text of the pull secret. */
   readonly pullSecret: string;
@@ -22,7 +22,7 @@ export interface ClusterContents {
   readonly platform?: string;
   readonly apiServerUrl?: string;
   readonly trustBundle?: string;
-  /** The Ignition config that new workers begin with. */
+  /** The Ignition config that new workers fetch first. */
   readonly workerUserData?: object;
 }
 
@@ -50,7 +50,7 @@ export class OpenShiftStandIn {
     this.#engine = engine;
   }
 
-  /** Kinds of OpenShift and objects of coreiso, and a role that lets accounts list nodes and ask for certificates. */
+  /** Kinds of OpenShift, objects of coreiso, and a role that lets accounts list nodes and request certificates. */
   async prepare(contents: ClusterContents): Promise<void> {
     await Promise.all(KINDS.map((kind) => this.#define(...kind)));
     for (const name of ['openshift-config', 'openshift-machine-api', OPERATOR_NAMESPACE]) {
@@ -95,7 +95,7 @@ export class OpenShiftStandIn {
     await this.#create(`${group}/${version}`, kind, name, rest);
   }
 
-  /** The ConfigMap that names boot images, made or replaced. */
+  /** Creates or replaces the ConfigMap that names boot images. */
   async setBootImages(data: Readonly<Record<string, string>>): Promise<void> {
     const [folder, name] = [`/api/v1/namespaces/${OPERATOR_NAMESPACE}/configmaps`, 'coreos-bootimages'];
     const map = { kind: 'ConfigMap', metadata: { name }, data };
@@ -104,7 +104,7 @@ export class OpenShiftStandIn {
     else await this.call('PUT', `${folder}/${name}`, map);
   }
 
-  /** A node of the control plane, which tells the architecture of the cluster. */
+  /** A node of the control plane, which shows the architecture of the cluster. */
   async addControlPlane(name: string, address: string): Promise<void> {
     const labels = { 'node-role.kubernetes.io/master': '' };
     await this.call('POST', '/api/v1/nodes', { kind: 'Node', metadata: { name, labels } });
@@ -121,7 +121,7 @@ export class OpenShiftStandIn {
     await this.call('PUT', `${path}/status`, { ...node, status }, identity);
   }
 
-  /** A service account's token; accounts of the machine config operator's namespace may ask for certificates. */
+  /** A service account's token; accounts in the machine config operator's namespace may request certificates. */
   async accountToken(name: string): Promise<string> {
     const path = `/api/v1/namespaces/${OPERATOR_NAMESPACE}/serviceaccounts`;
     await this.call('POST', path, { kind: 'ServiceAccount', metadata: { name } });
@@ -130,7 +130,7 @@ export class OpenShiftStandIn {
     return (answer['status'] as { token: string }).token;
   }
 
-  /** A bootstrap token of Kubernetes itself, whose requests look like those of a node to come. */
+  /** A Kubernetes bootstrap token, whose requests look like those of a new node. */
   async bootstrapToken(id: string, secret: string): Promise<string> {
     const stringData = { 'token-id': id, 'token-secret': secret, 'usage-bootstrap-authentication': 'true' };
     const type = 'bootstrap.kubernetes.io/token';
@@ -139,7 +139,7 @@ export class OpenShiftStandIn {
     return `${id}.${secret}`;
   }
 
-  /** Makes a key and asks for a certificate with it, as a kubelet does. */
+  /** Makes a key and requests a certificate with it, as a kubelet does. */
   async ask(
     name: string,
     { subject, names = '', signer, usages }: RequestForm,
@@ -202,7 +202,7 @@ export class OpenShiftStandIn {
     });
   }
 
-  /** A kind is served a moment after it was defined. */
+  /** A kind is available a moment after its definition. */
   async #create(apiVersion: string, kind: string, name: string, rest: KubeObject): Promise<void> {
     const plural = KINDS.find(([, , known]) => known === kind)?.[3];
     const path = `/apis/${apiVersion}/${plural}`;
@@ -227,7 +227,7 @@ export class OpenShiftStandIn {
 
 export interface RequestForm {
   readonly subject: string;
-  /** Alternative names, as openssl writes them. */
+  /** Alternative names in openssl's format. */
   readonly names?: string;
   readonly signer: string;
   readonly usages: readonly string[];
@@ -243,7 +243,7 @@ export function firstRequest(node: string, names = ''): RequestForm {
   };
 }
 
-/** Its second, with its names and addresses. */
+/** Its second request, with its names and addresses. */
 export function secondRequest(node: string, names: string): RequestForm {
   return {
     ...firstRequest(node, names),

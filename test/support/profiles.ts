@@ -1,6 +1,9 @@
 import type { Profile, ProfileSetting } from '@coreiso/nmstate';
 
-/** A profile from the text of a keyfile, for tests that are easier to read as text; no comments, no values of several lines. */
+/**
+ * Parses a profile from the text of a keyfile, for tests that are easier to read as text; no comments, no values of
+ * several lines.
+ */
 export function profileOf(content: string, name = 'a.nmconnection'): Profile {
   const sections: { name: string; settings: ProfileSetting[] }[] = [];
   for (const line of content.split('\n')) {

@@ -1,4 +1,4 @@
-// Runs recorded calls of a real tool with another version of it, and tells what differs.
+// Runs recorded calls of a real tool with another version of it, and reports the differences.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { Recording } from '../../packages/cli/test/recorded/recording.ts';
 import { type Program, runCase } from '../../packages/cli/test/recorded/run-case.ts';
 import { Goldens } from './goldens.ts';
 
-/** A recorded call that comes out otherwise. */
+/** A recorded call with a different result. */
 export interface Change {
   readonly name: string;
   readonly details: readonly string[];
@@ -33,7 +33,7 @@ function runner(program: string): Program {
   };
 }
 
-/** Needs the folder of trimmed images that the calls were recorded with. */
+/** Needs the folder of trimmed images with which the calls were recorded. */
 export async function rerunInstaller(program: string, fixtures: string): Promise<Rerun> {
   const goldens = new Goldens(new URL('../goldens/coreos-installer.json', import.meta.url));
   const [changes, run]: [Change[], Program] = [[], runner(program)];
@@ -61,7 +61,7 @@ export async function rerunInstaller(program: string, fixtures: string): Promise
   return { calls, changes };
 }
 
-/** nmstate walks through maps in another order each time; what was recorded is one of them. */
+/** nmstate walks through maps in a different order each time; the recording has one of them. */
 const TRIES = 20;
 
 interface Generated {

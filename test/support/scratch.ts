@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, TestRunner } from 'vitest';
 
-/** Folders that were made outside of a test. */
+/** Folders made outside a test. */
 const ofFile = new Set<string>();
 
-/** An empty folder that is gone after the test, or, made outside of one, after the tests of its file. */
+/** An empty folder that is removed after the test, or, if made outside a test, after the tests of its file. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-'));
   if (TestRunner.getCurrentTest() === undefined) ofFile.add(folder);

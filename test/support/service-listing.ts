@@ -2,7 +2,7 @@
 import type { ServiceListing } from '@coreiso/openshift';
 import { compareLines } from './replay.ts';
 
-/** As much of a recording as both workflows have; what was not recorded is not compared. */
+/** The part of a recording that both workflows have; only recorded parts are compared. */
 export interface RecordedListing {
   readonly ignitionVersion?: string;
   readonly topLevelKeys?: readonly string[];
@@ -12,7 +12,7 @@ export interface RecordedListing {
   readonly units?: readonly { readonly name: string }[];
 }
 
-/** What only the build of the installer knows, and what these images have instead. */
+/** Values that only the installer's build has, and their replacements in these images. */
 const BUILT_IN: Readonly<Record<string, RegExp>> = {
   '<the built-in default registry, see 04-cluster-info.md section 3>': /^quay\.io$/,
   '<ISO address from the stream metadata built into the installer>': /^file:\/\/\/coreos\/coreos-\w+\.iso$/,
@@ -53,7 +53,7 @@ function compareValues(name: string, ours: unknown, recorded: unknown): string[]
   return compareLines(lines(mine), lines(real)).map((line) => `${name} ${line}`);
 }
 
-/** Keys in the order of the alphabet: recordings do not keep that of members. */
+/** Keys in alphabetical order: recordings do not keep the order of members. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, ordered(member)]));
 }
 
-/** Ours, with the recording's words for what is as it should be. */
+/** Our listing, with the recording's words for the expected differences. */
 function withBuiltIn(ours: unknown, recorded: unknown): unknown {
   if (typeof ours === 'string' && typeof recorded === 'string') return BUILT_IN[recorded]?.test(ours) ? recorded : ours;
   if (Array.isArray(ours) && Array.isArray(recorded))

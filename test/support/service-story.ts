@@ -1,4 +1,4 @@
-// The stand-in for the assisted service: it answers as the real one did, look by look, at the moments of the recording.
+// The stand-in for the assisted service: it answers as the real one did, poll by poll, at the moments of the recording.
 import { Goldens } from './goldens.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ interface RecordedAnswer {
   readonly answer: unknown;
 }
 
-/** What the watcher saw at one moment. */
+/** The recorded answers of one moment. */
 export interface Look {
   readonly time: string;
   readonly infra_envs: RecordedAnswer;
@@ -16,13 +16,13 @@ export interface Look {
   readonly events: RecordedAnswer;
 }
 
-/** What a request gets: a status and a body, as text. */
+/** The answer to a request: a status and a body, as text. */
 export interface StandInAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** The tokens that the stand-in knows. */
+/** The tokens that the stand-in accepts. */
 export const TOKENS = {
   user: 'user-token',
   watcher: 'watcher-token',
@@ -42,7 +42,7 @@ export function recordedText(path: string): string {
   return recordings.text(path);
 }
 
-/** The looks of one story, in order. */
+/** The polls of one story, in order. */
 export function looksOf(story: string): readonly Look[] {
   return recordings
     .text(`${story}/looks.jsonl`)
@@ -51,19 +51,19 @@ export function looksOf(story: string): readonly Look[] {
     .map((line) => JSON.parse(line));
 }
 
-/** When a look was, in milliseconds since the first. */
+/** The time of a poll, in milliseconds since the first. */
 export function momentOf(looks: readonly Look[], look: Look): number {
   return Date.parse(look.time) - Date.parse(looks[0]?.time ?? look.time);
 }
 
-/** The look that holds at a moment; the last one stays. */
+/** The poll that applies at a moment; the last one stays. */
 export function lookAt(looks: readonly Look[], milliseconds: number): Look {
   const found = looks.findLast((look) => momentOf(looks, look) <= milliseconds) ?? looks[0];
   if (found === undefined) throw new Error('the story has no look');
   return found;
 }
 
-/** Who may ask: as the real authenticator judged each token, by where it stands. */
+/** Authorisation: the verdict of the real authenticator on each token, by its position in the request. */
 function refusal(method: string, headers: Headers): RecordedAnswer | undefined {
   const authorization = headers.get('authorization');
   const watcher = headers.get('watcher-authorization');
@@ -79,7 +79,7 @@ function denied(code: number, message: string): RecordedAnswer {
   return { status: code, answer: { code, message } };
 }
 
-/** Answers one request at one look. */
+/** Answers one request at one poll. */
 export function answerAt(look: Look, method: string, url: string, headers: Headers): StandInAnswer {
   const { status, answer } = refusal(method, headers) ?? recorded(look, method, new URL(url));
   return { status, body: textOf(answer) };
@@ -87,7 +87,7 @@ export function answerAt(look: Look, method: string, url: string, headers: Heade
 
 const texts = new WeakMap<object, string>();
 
-/** The same answer is written once, however often it is given. */
+/** Equal answers share one text. */
 function textOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return '';
   const text = texts.get(answer) ?? JSON.stringify(answer);
@@ -107,10 +107,10 @@ function recorded({ infra_envs, cluster, events }: Look, method: string, { pathn
   return { status: 404, answer: { code: '404', reason: `${path} was not found` } };
 }
 
-/** What can be seen at a moment: a look, one whose answers end too early, or no one who answers. */
+/** The state at a moment: a poll, a poll whose answers are truncated, or no server. */
 export type WatcherAnswer = Look | { readonly cut: Look } | undefined;
 
-/** A `fetch` that the stand-in answers with what can be seen at the moment. */
+/** A `fetch` that the stand-in answers with the state at the moment. */
 export function storyFetch(seen: () => WatcherAnswer): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers }) => {
     const now = seen();

@@ -1,4 +1,4 @@
-// Before every test file. Files share a process, which runs this again and again and what it imports once.
+// Runs before every test file. Files share a process, which runs this and its imports again for each.
 import { afterAll } from 'vitest';
 import { removeScratchOfFile } from './scratch.ts';
 import { expectNoWarnings } from './warnings.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every package, and those of them that programs import. */
+/** All packages, and those that programs import. */
 export const allPackages: readonly string[] = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 );
@@ -15,12 +15,12 @@ function isLibrary(folder: string): boolean {
   return exports !== undefined && isPrivate !== true;
 }
 
-/** With their parent, because a package may be called as an example is. */
+/** With the parent folder, because a package may have the name of an example. */
 export const examples: readonly string[] = readdirSync(join(root, 'examples')).map((name) => `examples/${name}`);
 
 /** A TypeScript file of a package or an example; paths have slashes everywhere. */
 export interface Source {
-  /** Of the package or the example, as in the lists above. */
+  /** The package or the example, as in the lists above. */
   readonly name: string;
   /** From the root of the repository. */
   readonly path: string;
@@ -43,7 +43,7 @@ function sourcesOf(name: string, parent: string): Source[] {
     });
 }
 
-/** What a text imports or re-exports, types included. */
+/** The imports and re-exports of a text, types included. */
 export function imports(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier);
 }

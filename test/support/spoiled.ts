@@ -1,6 +1,6 @@
 import { type Diagnostic, goYaml, isCoreisoError, parseYaml, toPlain } from '@coreiso/diagnostics';
 
-/** What people, generators and templates leave where something else belongs. */
+/** Common wrong values of people, generators and templates. */
 const REPLACEMENTS: readonly unknown[] = [
   null,
   [],
@@ -14,7 +14,7 @@ const REPLACEMENTS: readonly unknown[] = [
   JSON.parse('{"__proto__": null, "constructor": null, "toString": 1}'),
 ];
 
-/** The first document of a text as plain data; undefined where there is none. */
+/** The first document of a text as plain data; undefined if there is none. */
 export function plainOf(text: string): unknown {
   const [outcome] = parseYaml(text);
   if (!outcome.ok || outcome.value.root === undefined) return undefined;
@@ -22,14 +22,15 @@ export function plainOf(text: string): unknown {
   return JSON.parse(JSON.stringify(plain, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
-/** In documents that differ in what is around it. */
+/** In documents with different surroundings. */
 const MOST_TIMES = 2;
 
 type Step = string | number;
 
 /**
- * Which of several tests this one is that share the cases of the same documents: each case is one test's, and each test has
- * some of every place and, over all places, of every replacement. `COREISO_EXHAUSTIVE=1` gives every case to every test.
+ * The number of this test among those that share the cases of the same documents: each case belongs to one test, and
+ * each test has some of every place and, over all places, of every replacement. `COREISO_EXHAUSTIVE=1` gives every case
+ * to every test.
  */
 export interface Share {
   readonly index: number;
@@ -38,7 +39,7 @@ export interface Share {
 
 const isExhaustive = process.env['COREISO_EXHAUSTIVE'] === '1';
 
-/** Every way to put something else at one place of a document, as JSON text. Places of one kind are tried a few times. */
+/** Every replacement of one place of a document, as JSON text. Places of one kind are tried a few times. */
 function* spoiled(
   document: unknown,
   tried: Map<string, { first: number; times: number }>,
@@ -48,7 +49,8 @@ function* spoiled(
     const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
     const known = tried.get(place) ?? { first: tried.size, times: 0 };
     if (known.times === MOST_TIMES) continue;
-    // Places begin with different tests, and the second time at a place every replacement goes to another one than the first.
+    // Places begin with different tests, and at its second use a place gives every replacement to another test than at the
+    // first.
     const turn = known.first + known.times;
     tried.set(place, { ...known, times: known.times + 1 });
     for (const [number, replacement] of REPLACEMENTS.entries()) {
@@ -75,7 +77,7 @@ function withAt(value: unknown, [step, ...rest]: readonly Step[], replacement: u
   return Object.fromEntries(entries.map(([key, one]) => [key, key === step ? withAt(one, rest, replacement) : one]));
 }
 
-/** Places at which an action throws anything but an error of our own, or returns a refusal without a coded error, with what it does. */
+/** Places where an action throws an error that is not ours, or returns a refusal without a coded error, with the result. */
 export function thrownAt<T>(
   documents: Iterable<readonly [document: unknown, rest: T]>,
   action: (text: string, rest: T) => unknown,

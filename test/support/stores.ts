@@ -1,4 +1,4 @@
-// Object stores that tests can start, and a relay in front of them that counts and breaks.
+// Object stores that tests can start, and a relay in front of them that counts requests and causes faults.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import {
@@ -30,7 +30,7 @@ const MISSING: Readonly<Record<StoreName, () => string[]>> = {
   ceph: () => ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'curl'].filter((program) => !hasProgram(program)),
 };
 
-/** A block of tests on a real store; skipped where it is missing, unless `COREISO_REQUIRE_ENGINES` asks for it. */
+/** A block of tests on a real store; skipped if it is missing, unless `COREISO_REQUIRE_ENGINES` requires it. */
 export function describeWithStore(name: StoreName, title: string, body: () => void): void {
   const missing = MISSING[name]();
   const isRequired = process.env['COREISO_REQUIRE_ENGINES'] === '1';
@@ -62,7 +62,7 @@ export class StoreEngine {
     return new StoreEngine(script, directory, port, region);
   }
 
-  /** Ceph only: no more objects than that; 0 lifts it. */
+  /** Ceph only: the most objects; 0 removes the limit. */
   async quota(objects: number): Promise<void> {
     await run(this.#script, ['quota', this.directory, String(objects)]);
   }
@@ -73,26 +73,26 @@ export class StoreEngine {
   }
 }
 
-/** Milliseconds after which a late request is passed on. */
+/** The delay of a late request, in milliseconds. */
 const LATE = 100;
 
-/** What a relay does with a request instead of passing it on. */
+/** The fault that a relay causes instead of passing a request on. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly code?: string }
-  /** Nothing comes back, or half an answer and no more. */
+  /** No answer, or half an answer and then silence. */
   | 'stall'
   | 'stall-answer'
-  /** The connection breaks, before the request is passed on, or after the store has done what it asks. */
+  /** The connection breaks, before the request is passed on, or after the store has handled it. */
   | 'cut'
   | 'cut-answer'
   /** The request arrives late, or twice. */
   | 'late'
   | 'twice'
-  /** One bit of the body, or of the answer's, arrives as another. */
+  /** One bit of the body, or of the answer's body, is flipped. */
   | 'damage'
   | 'damage-answer';
 
-/** Passes everything on, with the first bit turned. */
+/** Passes everything on, with the first bit flipped. */
 function damager(): Transform {
   let isDamaged = false;
   return new Transform({
@@ -105,19 +105,19 @@ function damager(): Transform {
   });
 }
 
-/** A body that was sent, whole. */
+/** A body that was sent completely. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Passes requests on to a store, counts what is sent by path, and fails as told. */
+/** Passes requests on to a store, counts sent bytes by path, and fails as requested. */
 export class Relay {
   readonly endpoint: string;
   /** Bytes of bodies by path. */
   readonly sent = new Map<string, number>();
-  /** Asked for each request; `undefined` passes it on. */
+  /** Called for each request; `undefined` passes it on. */
   fault: (request: IncomingMessage, path: string) => Fault | undefined = () => undefined;
   readonly #server: Server;
 
@@ -131,7 +131,7 @@ export class Relay {
     let relay: Relay | undefined;
     const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
       relay?.pass(incoming, outgoing, hostname, port);
-    // Whether a body is wanted is for the store to say: a full one answers, and closes the connection, without reading it.
+    // The store decides whether it needs a body: a full one answers and closes the connection without reading it.
     const server = createServer(pass).on('checkContinue', pass);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     relay = new Relay(server);
@@ -190,7 +190,7 @@ export class Relay {
     });
   }
 
-  /** What the store says to the second counts. */
+  /** The store's answer to the second request counts. */
   async #passTwice(incoming: IncomingMessage, outgoing: ServerResponse, options: RequestOptions): Promise<void> {
     try {
       const body = await bodyOf(incoming);

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { packages, root } from './sources.ts';
 
-/** A name that users can import, from whichever entries. */
+/** A name that users can import, with its entries. */
 export interface PublicName {
   /** The folder of the package. */
   readonly package: string;
   readonly name: string;
   readonly isType: boolean;
   readonly isDocumented: boolean;
-  /** Types of coreiso that its declaration names and that no package exports. */
+  /** Types of coreiso in its declaration that no package exports. */
   readonly unexported: readonly string[];
 }
 
-/** What all packages export, as the compiler resolves it; nothing is type-checked, which keeps it to seconds. */
+/** The exports of all packages, as the compiler resolves them; without a type check, which keeps it to seconds. */
 export function publicNames(): PublicName[] {
   const entries = packages.flatMap((name) => entriesOf(name).map((file) => [name, file] as const));
   const program = ts.createProgram(
@@ -80,7 +80,7 @@ function entriesOf(name: string): string[] {
   });
 }
 
-/** What a declaration file leaves out: bodies, initial values, private members. */
+/** Parts that a declaration file leaves out: bodies, initial values, private members. */
 function isHidden(node: ts.Node): boolean {
   if (ts.isBlock(node) || ts.isPrivateIdentifier(node)) return true;
   if (ts.isPropertyDeclaration(node) || ts.isMethodDeclaration(node) || ts.isAccessor(node)) {

@@ -1,5 +1,5 @@
-// Every run has a temporary folder of its own, which is gone afterwards. Whatever is still in it when all tests are done is told:
-// the tests, or the code that they try, forgot to remove it.
+// Every run has its own temporary folder, which is removed afterwards. Files that are still in it after all tests are reported:
+// the tests, or the tested code, forgot to remove them.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ const NAME = 'coreiso-tests-';
 const VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
 
 export default function setup(): (() => void) | undefined {
-  // Projects that run together have one.
+  // Projects that run together share one.
   if (basename(tmpdir()).startsWith(NAME)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), NAME));
   for (const name of VARIABLES) process.env[name] = folder;

@@ -4,7 +4,7 @@ import type { Replay } from './replay.ts';
 // biome-ignore lint/suspicious/noExplicitAny: any part of a recording may be varied
 export type Json = any;
 
-/** How our answer differs from a recorded case in which something was changed. */
+/** The difference between our answer and that of a recorded case with one change. */
 export async function differencesOf(
   replay: Replay,
   goldens: Goldens,

@@ -1,11 +1,11 @@
-// Counts what a piece of work costs instead of timing it: calls and turns of loops in our own sources, and bytes allocated.
+// Counts the cost of work instead of timing it: calls and loop turns in our own sources, and allocated bytes.
 import { type HeapProfiler, type Profiler, Session } from 'node:inspector';
 
-/** What a piece of work cost. */
+/** The cost of a piece of work. */
 export interface Work {
   /** Calls of functions and runs of blocks (a loop's body, each time) in the packages' sources. */
   readonly steps: number;
-  /** Bytes of the engine's heap, estimated from samples; what was collected meanwhile counts, too. */
+  /** Bytes of the engine's heap, estimated from samples; bytes collected meanwhile count, too. */
   readonly allocated: number;
 }
 
@@ -26,7 +26,7 @@ await ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 const counts = async (): Promise<readonly Profiler.ScriptCoverage[]> =>
   (await ask<Profiler.TakePreciseCoverageReturnType>('Profiler.takePreciseCoverage')).result;
 
-/** Does `work` and counts. The engine's own loops (`includes`, `sort`) count as one step. */
+/** Runs `work` and counts. The engine's own loops (`includes`, `sort`) count as one step. */
 export async function workOf(work: () => unknown): Promise<Work> {
   await counts();
   await ask('HeapProfiler.startSampling', {

@@ -1,4 +1,4 @@
-// Files as a version of coreiso writes them. Recorded once per version, and read by all that come later.
+// Files as a version of coreiso writes them: recorded once per version, and read by all later versions.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { newWriter } from '../../packages/iso/src/node/writer.ts';
 export interface Written {
   readonly version: string;
   readonly base: string;
-  /** SHA-256 digests of images, so that what is put back can be held against them. */
+  /** SHA-256 digests of images, to compare restored images with. */
   readonly digests: { readonly base: string; readonly minimal: string };
   readonly edited: string;
   readonly grown: string;
   readonly archive: string;
-  /** An edit in place that was killed in the middle: the image, and the journal beside it. */
+  /** An edit in place that was killed midway: the image, and the journal beside it. */
   readonly interrupted: { readonly image: string; readonly journal: string };
   readonly state: string;
   readonly facts: string;
@@ -36,7 +36,7 @@ export const packed = (bytes: Uint8Array): string => gzipSync(bytes, { level: 9 
 export const unpacked = (text: string): Uint8Array => new Uint8Array(gunzipSync(Buffer.from(text, 'base64')));
 export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Writes one of everything; state and facts come from the command line. */
+/** Writes one file of each format; state and facts come from the command line. */
 export async function record(version: string, texts: Pick<Written, 'state' | 'facts'>): Promise<Written> {
   const source = await sampleIso();
   const base = await bytesOf(source);
@@ -93,15 +93,15 @@ async function interrupted(base: Uint8Array): Promise<Written['interrupted']> {
   }
 }
 
-/** Nothing of the machine that recorded goes into the recording. */
+/** The recording has nothing from the machine that made it. */
 const NO_ONE = { pid: 1, host: '', machine: '', boot: '', namespace: '', started: '', token: 'recorded' };
 
-/** Puts the image and its journal into a folder, as if the writer had worked there and was killed. */
+/** Puts the image and its journal into a folder, as if the writer had been killed there. */
 export function leaveInterrupted({ interrupted: { image, journal } }: Written, folder: string): string {
   const path = join(folder, 'image.iso');
   writeFileSync(path, unpacked(image));
   const { dev, ino } = statSync(path, { bigint: true });
-  // A process that is gone: no id is as high.
+  // A process that has ended: no id is as high.
   const writer = { ...newWriter(), pid: 2 ** 30, host: hostname(), started: '1', token: 'recorded' };
   writeFileSync(
     journalPath(path),
@@ -113,7 +113,10 @@ export function leaveInterrupted({ interrupted: { image, journal } }: Written, f
 
 const TRAILER_SIZE = 28;
 
-/** A journal with another index: its length is the first number of the trailer, the CRC-32 of all before it the second. */
+/**
+ * A journal with another index: its length is the first number of the trailer, and the second is the CRC-32 of
+ * everything before it.
+ */
 export function withIndex(
   journal: Uint8Array,
   change: (index: Readonly<Record<string, unknown>>) => object,

@@ -1,4 +1,4 @@
-// As much of vitest as tests of portable code use, in a page: the same matchers, and a runner of one file after the other.
+// The part of vitest that tests of portable code use, in a page: the same matchers, and a runner for one file after the other.
 import {
   chai,
   GLOBAL_EXPECT,
@@ -93,7 +93,7 @@ export const beforeAll = (work: Work): unknown => here().beforeAll.push(work);
 export const afterAll = (work: Work): unknown => here().afterAll.push(work);
 export const onTestFinished = (work: Work): unknown => finished.push(work);
 
-/** What ran, and what failed with which words. */
+/** The tests that ran, and the messages of those that failed. */
 export interface Outcome {
   readonly passed: number;
   readonly failures: readonly string[];

@@ -1,4 +1,4 @@
-// The page in real browsers: playwright drives Chromium, puppeteer drives Firefox. What both can do is told in one way here.
+// The page in real browsers: playwright drives Chromium, puppeteer drives Firefox, behind one interface.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page as ChromiumPage, Download } from 'playwright-core';
@@ -10,25 +10,25 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
-  /** A file that pages of an origin may write to: what a user answers by "Allow on every visit". */
+  /** A file that pages of an origin may write to, as after a user's "Allow on every visit". */
   readonly writable?: { readonly origin: string; readonly path: string };
 }
 
 /** A page as tests use it. */
 export interface BrowserPage extends AsyncDisposable {
   readonly browser: 'chromium' | 'firefox';
-  /** Where downloads go. */
+  /** The folder of downloads. */
   readonly downloads: string;
-  /** What went wrong on the page: errors and warnings of the console, uncaught errors. */
+  /** Problems on the page: errors and warnings of the console, uncaught errors. */
   readonly complaints: string[];
-  /** Addresses that the page and its workers asked for. */
+  /** Addresses that the page and its workers requested. */
   readonly requests: string[];
   goto(url: string): Promise<void>;
   /** The value of an expression, awaited. */
   evaluate<T>(expression: string): Promise<T>;
   /** Presses the visible button, tab, option or summary of this name, once it is there and enabled. */
   press(name: string): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   key(name: string): Promise<void>;
   /** The contents of a file that was downloaded under this name. */
@@ -40,10 +40,10 @@ export interface BrowserPage extends AsyncDisposable {
 
 const CHROMIUM = '/usr/bin/chromium';
 const FIREFOX = '/usr/bin/firefox-esr';
-/** A machine with other work to do is slow, not wrong. */
+/** A busy machine is slow, not wrong. */
 const PATIENCE = 90_000;
 
-/** The element of a name that can be pressed now. */
+/** The element with a name that can be pressed now. */
 const FIND = `(name) => {
   const usual = (text) => text.replace(/\\s+/g, ' ').trim();
   return [...document.querySelectorAll('button, [role=tab], summary, label, a')].find((one) => {
@@ -91,11 +91,11 @@ abstract class Shared {
   protected abstract isDownloaded(name: string): boolean;
 }
 
-/** The one that runs, with the page that tests see. */
+/** The running browser, with the tested page. */
 export async function openChromium(options: OpenOptions = {}): Promise<
   BrowserPage & {
     readonly page: ChromiumPage;
-    /** Megabytes that the processes which run pages hold for themselves. */
+    /** Private memory of the processes that run pages, in megabytes. */
     memory(): Promise<number>;
   }
 > {
@@ -171,7 +171,7 @@ export async function openChromium(options: OpenOptions = {}): Promise<
   })();
 }
 
-/** Chromium keeps such answers in the preferences of a profile: a permission of the origin, and the file that it was given for. */
+/** Chromium stores such answers in the preferences of a profile: a permission of the origin, and its file. */
 function profileThatMayWrite({ origin, path }: NonNullable<OpenOptions['writable']>): string {
   const profile = join(scratchFolder(), 'profile');
   const chosen = { 'display-name': basename(path), 'is-directory': false, path, readable: true, writable: true };
@@ -220,7 +220,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
       page.on('pageerror', (error) => this.complaints.push(String(error)));
       page.on('request', (request) => this.requests.push(request.url()));
     }
-    /** Firefox keeps the name by an empty file, writes beside it and renames in the end. */
+    /** Firefox reserves the name with an empty file, writes beside it and renames in the end. */
     protected isDownloaded(name: string): boolean {
       return (statSync(join(downloads, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
     }
@@ -233,7 +233,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
     type(text: string): Promise<void> {
       return page.keyboard.type(text);
     }
-    /** As playwright takes it: `Shift+Tab`. */
+    /** In playwright's notation: `Shift+Tab`. */
     async key(name: string): Promise<void> {
       const keys = name.split('+') as 'Enter'[];
       const last = keys.pop() ?? 'Enter';
@@ -251,7 +251,7 @@ export async function openFirefox(options: OpenOptions = {}): Promise<BrowserPag
   })();
 }
 
-/** Both, for tests that hold in each. */
+/** Both browsers, for tests that must pass in each. */
 export const BROWSERS: readonly (readonly [string, typeof openFirefox])[] = [
   ['Chromium', openChromium],
   ['Firefox', openFirefox],

@@ -1,4 +1,4 @@
-/** A nodes-config of so many hosts, each with two bonded cards and a VLAN on top. */
+/** A nodes-config with this many hosts, each with two bonded cards and a VLAN on top. */
 export function manyHosts(count: number): string {
   return `hosts:\n${Array.from({ length: count }, (_, index) => host(index)).join('')}`;
 }

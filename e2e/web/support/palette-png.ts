@@ -1,9 +1,9 @@
-// PNG with a palette: a picture of a page has few colours, and is a third as large as with all of them.
+// PNG with a palette: pictures of pages have few colours, so that files take a third of the size with all colours.
 import { crc32, deflateSync } from 'node:zlib';
 
 const MOST_COLOURS = 256;
 
-/** Pixels of four bytes each, red, green, blue and one that is ignored; those of rare colours take the nearest of the others. */
+/** Pixels of four bytes each: red, green, blue and one that is ignored. Rare colours become the nearest common one. */
 export function palettePng(pixels: Uint8Array, width: number): Buffer {
   const colours = new Uint32Array(pixels.length / 4).map((_, at) => {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(4 * at, 4 * at + 3);
@@ -19,11 +19,11 @@ export function palettePng(pixels: Uint8Array, width: number): Buffer {
     return index;
   };
   const height = colours.length / width;
-  // Each line begins with the number of its filter: none, as neighbours of an index mean nothing.
+  // Each line begins with the number of its filter: none, because neighbouring indices are unrelated.
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) lines[y * (width + 1) + 1 + x] = indexOf(colours[y * width + x] ?? 0);
-  // PNG 11.2.1: size, eight bits of an index to a palette, the one compression, filter and order that most readers know.
+  // PNG 11.2.1: size, eight bits per palette index, the only compression and filter method, no interlacing.
   const header = Buffer.from([...bytesOf(width), ...bytesOf(height), 8, 3, 0, 0, 0]);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

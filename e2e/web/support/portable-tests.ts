@@ -1,4 +1,4 @@
-// Which test files need nothing that a page has not: what they import, and what that imports.
+// Finds test files that need nothing that a page lacks, by their imports and the imports of those.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { allPackages, imports, root } from '../../../test/support/sources.ts';
@@ -12,7 +12,7 @@ export function portableTests(): readonly string[] {
   const isPortable = (path: string): boolean => {
     const before = known.get(path);
     if (before !== undefined) return before;
-    // Files may import each other.
+    // Imports may be circular.
     known.set(path, true);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     const isFine =

@@ -11,12 +11,12 @@ export const TASKS: readonly { readonly task: string; readonly documents: readon
   { task: 'Any live image', documents: ['Network state', 'Ignition config'] },
 ];
 
-/** A telephone, a tablet, a desk. */
+/** A telephone, a tablet, a desktop. */
 export const SCREENS: readonly number[] = [360, 800, 1400];
 
 const VIEWS = `[...document.querySelectorAll('#look [role=tab]')].map((tab) => tab.textContent)`;
 
-/** Shows each view of the task, unfolded; with COREISO_SHOTS, a folder, leaves a picture of each there. */
+/** Shows each view of the task, expanded; COREISO_SHOTS names a folder for a picture of each. */
 export async function* showEachView(page: BrowserPage, name = ''): AsyncGenerator<string> {
   const folder = process.env['COREISO_SHOTS'] ?? '';
   for (const view of await page.evaluate<string[]>(VIEWS)) {

@@ -1,4 +1,4 @@
-// Serves the built page as the README says: any static server, with the strict policy as a header, too.
+// Serves the built page as the README describes: with any static server, and the strict policy as a header, too.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,13 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The policy that the README tells to send. */
+/** The policy from the README. */
 export const POLICY: string =
   /^ *(default-src 'none';.*)$/m.exec(readFileSync(readme, 'utf8'))?.[1] ?? 'the README has no policy';
 
 export class Site implements AsyncDisposable {
   readonly url: string;
-  /** Paths that were requested, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[] = [];
   readonly #server: Server;
 
@@ -30,7 +30,7 @@ export class Site implements AsyncDisposable {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  /** Serves a folder, the built page unless another is given; another site may have no policy. */
+  /** Serves a folder (default: the built page); another site may have no policy. */
   static async start(folder = dist, policy = POLICY): Promise<Site> {
     let site: Site | undefined;
     const server = createServer((request, response) => {

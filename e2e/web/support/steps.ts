@@ -1,27 +1,27 @@
-// What tests of the page do again and again.
+// Steps that several tests of the page share.
 import type { BrowserPage, openChromium } from './browsers.ts';
 
 export type Chromium = Awaited<ReturnType<typeof openChromium>>;
 
-/** Saves through downloads: pickers cannot be answered here. */
+/** Saves through downloads: tests cannot answer pickers. */
 export const WITHOUT_PICKERS =
   'delete window.showSaveFilePicker; delete window.showOpenFilePicker; delete window.showDirectoryPicker;';
 
-/** The lines that the section "Save" shows. */
+/** The lines in the section "Save". */
 export const COMMANDS = `document.querySelector('#save .command code').textContent`;
 
 export async function press(page: BrowserPage, ...names: string[]): Promise<void> {
   for (const name of names) await page.press(name);
 }
 
-/** A sample image, and the templates of the documents of a task. */
+/** A sample image, and the document templates of a task. */
 export async function begin(page: BrowserPage, ...documents: string[]): Promise<void> {
   await press(page, 'Try it with a sample image');
   for (const name of documents) await press(page, name, 'Start from a template');
   await page.until(`document.querySelector('#image.done') !== null`);
 }
 
-/** One at a time: a browser drops a download that has not begun when the next is asked for. */
+/** One at a time: a browser drops a download that has not begun when the next is requested. */
 export async function saved(page: BrowserPage, button: string, name: string): Promise<Buffer> {
   await press(page, button);
   return page.downloaded(name);
@@ -36,7 +36,7 @@ export const FILES = {
   'Ignition config': 'config.ign',
 } as const;
 
-/** Under the names that the commands know them by. */
+/** With the names that the commands use. */
 export async function saveDocuments(page: BrowserPage, ...tabs: readonly (keyof typeof FILES)[]): Promise<void> {
   for (const tab of tabs) {
     await press(page, tab);
@@ -61,7 +61,7 @@ export function choose(label: string, value: string): string {
   })()`;
 }
 
-/** Puts a file into the page as if it was dropped there; its content is an expression for the parts of a Blob. */
+/** Drops a file on the page; its content is an expression for the parts of a Blob. */
 export function drop(name: string, parts: string): string {
   return `(async () => {
     const data = new DataTransfer();
@@ -70,7 +70,7 @@ export function drop(name: string, parts: string): string {
   })()`;
 }
 
-/** Drops a file of the disk, so that the page gets its handle. */
+/** Drops a file from disk, so that the page gets its handle. */
 export async function dropFile({ page }: Chromium, path: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

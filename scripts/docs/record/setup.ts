@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 
-/** Of one code: what is said, and texts that were read shortly before. */
+/** The messages of one code, and the texts that were read shortly before. */
 interface Noted {
   readonly message: string;
   readonly help?: string | undefined;
@@ -17,7 +17,7 @@ interface Recorder {
 const file = process.env['COREISO_RECORDING'] ?? '';
 const LONGEST = 4000;
 const REMEMBERED = 3;
-/** As many of a code from one file of tests; the shortest are kept. */
+/** The most examples of a code from one test file; the shortest are kept. */
 const KEPT = 12;
 
 const lately: string[] = [];

@@ -1,8 +1,8 @@
-// The unit tests again, with every finding, every error and every text that is read noted down: examples for the reference.
+// Runs the unit tests again and records every finding, every error and every text that is read: examples for the reference.
 import { defineConfig, mergeConfig, type Plugin } from 'vitest/config';
 import base from '../../../vitest.config.ts';
 
-/** Where a line is put in: behind the first place of this text. */
+/** A line to insert after the first place of this text. */
 const HOOKS: readonly (readonly [file: RegExp, behind: string, line: string])[] = [
   [
     /diagnostics\/src\/outcome\.ts$/,

@@ -16,7 +16,7 @@ import { assertHolds, type Target } from '../target.ts';
 
 const LONGEST = 400;
 
-/** A source, and what it should hold. */
+/** A source and its expected contents. */
 interface Model {
   readonly source: ByteSource;
   readonly bytes: Uint8Array;
@@ -49,7 +49,7 @@ function changed({ source, bytes }: Model, choices: Choices): Model {
     const length = choices.upTo(size - offset);
     return { source: slice(source, offset, length), bytes: bytes.slice(offset, offset + length) };
   }
-  // An overlay: kept bytes, patches in gaps between one another, a tail.
+  // An overlay: kept bytes, patches in the gaps, a tail.
   const keep = kind === 2 ? size : choices.upTo(size);
   const result = bytes.slice(0, keep);
   const patches: { offset: number; bytes: Bytes }[] = [];

@@ -1,4 +1,4 @@
-// What a cluster and its users send: kubeconfigs, answers of the API, watches, certificate requests, the service.
+// Input from a cluster and its users: kubeconfigs, answers of the API, watches, certificate requests, the service.
 import {
   clusterOverFetch,
   judgeRequests,

@@ -62,7 +62,7 @@ function document(name: string, seeds: Target['seeds'], read: (text: string) => 
   };
 }
 
-/** A refusal has an error, and findings lie in the text. */
+/** A refusal has an error, and its findings are in the text. */
 function sound<T extends Reading>(outcome: T, text: string): T {
   assertHolds(
     outcome.ok !== outcome.diagnostics.some(({ severity }) => severity === 'error'),

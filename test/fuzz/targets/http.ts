@@ -1,4 +1,4 @@
-// HTTP: what clients send to file servers, and what servers answer.
+// HTTP: requests to file servers, and answers of servers.
 import { bytesOf, bytesSource, slice } from '@coreiso/iso';
 import { fetchStream, parseStream, pickStreamFile } from '@coreiso/iso/base';
 import { createFileServer, httpSource, rangeResponse } from '@coreiso/iso/http';

@@ -49,7 +49,7 @@ export const targets: readonly Target[] = [
       const outcome = validate(input);
       formatReport(outcome);
       if (!outcome.ok) return assertHolds(outcome.diagnostics.length > 0, 'a refusal says why');
-      // Of a newer spec nothing is checked.
+      // Configs of a newer spec are not checked.
       if (outcome.diagnostics.some(({ code }) => code === 'ignition/version-newer')) return;
       const again = validate(stringifyConfig(outcome.value));
       assertHolds(again.ok, () => `a config that is written is as valid as it was: ${again.diagnostics[0]?.message}`);
@@ -215,7 +215,7 @@ export const targets: readonly Target[] = [
 
 const FILES = /Ignition|Keyfile|Nmstate|Ca$|Install$|Config$/;
 
-/** Files by their contents; everything else as it is. */
+/** Replaces files with their contents, and keeps everything else. */
 function asInputs(name: string, list: unknown): unknown {
   if (!Array.isArray(list) || !FILES.test(name)) return list;
   return list.map((text, index) => (typeof text === 'string' ? { name: `${index}.ext`, read: () => text } : text));

@@ -1,4 +1,4 @@
-// Archives of an initramfs: cpio members, every compression that is read, and the writer against the reader.
+// Archives of an initramfs: cpio members, every supported compression, and the writer against the reader.
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import {
   type ByteSource,
@@ -18,7 +18,7 @@ import { gunzip } from '../../../packages/iso/src/initrd/gunzip.ts';
 import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const LIMIT = 256 * 1024;
-/** Unpacked bytes, what was read, and the buffers of decoders: so many times the limit at most. */
+/** Unpacked bytes, bytes read and decoder buffers: at most this many times the limit. */
 const MEMORY = 16 * LIMIT;
 
 /** Members `etc` and `etc/motd`. */
@@ -26,7 +26,7 @@ const MOTD = [{ path: 'etc/motd', content: 'hello\n', mode: 0o644 }];
 const cpio = () => bytesOf(composeArchive(MOTD));
 const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(Buffer.concat(parts));
 
-/** The same, as xz and zstd pack it. */
+/** The same members, packed by xz and zstd. */
 const XZ =
   '/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4AH/AFpdABgN3QRjnRG19YUvgzrdogi0UDtLLjoCObOzQ5dHmhr/jRPxD2WwfbPtyuV3o/LmQn2eH/BIwPABbtKXWa9osJK7rIcB2iYcLBr92V0V60EZF2fvKpAhCc/nAAAAAAr9oAAAAXKABAAAANJfO7s+MA2LAgAAAAABWVo=';
 const ZSTD = [
@@ -83,7 +83,7 @@ export const targets: readonly Target[] = [
       ['abc'.repeat(50), '', 'The quick brown fox', '\0'.repeat(500)].flatMap((text) =>
         [0, 1, 9].map((level) => Uint8Array.from(deflateRawSync(text, { level }))),
       ),
-    // The checksum is that of what zlib makes of it, so that mutations get past it.
+    // The checksum is that of zlib's output, so that mutations get past it.
     run: async (input) => {
       const theirs = nativeInflate(input);
       const used = theirs?.length ?? input.length;

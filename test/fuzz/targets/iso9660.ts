@@ -5,7 +5,7 @@ import { packImage, unpackImage } from '../sparse.ts';
 import { allowed, allowMisuse, assertHolds, jsonOf, type Target, textOf } from '../target.ts';
 
 const LIMITS = { entries: 500, bytes: 1 << 20, depth: 16 };
-/** A walk reads each directory and continuation area on its own. */
+/** A walk reads each directory and continuation area separately. */
 const READS = { reads: 5_000, bytes: 1 << 24 };
 const MEMORY = 64 * 1024 * 1024;
 
@@ -70,7 +70,7 @@ function image(name: string, use: (iso: Iso) => Promise<void>, view?: IsoView): 
   };
 }
 
-/** Walks the image, reads small files, and looks every fourth entry up again. */
+/** Walks the image, reads small files, and looks up every fourth entry. */
 async function walk(iso: Iso): Promise<void> {
   let count = 0;
   for await (const entry of iso.walk()) {
@@ -133,7 +133,7 @@ export const targets: readonly Target[] = [
         found.set(path, kind === 'symlink' ? `to ${target}` : kind);
       for (const entry of entries) {
         const path = entry.path.replace(/^\/+|\/+$/g, '');
-        // The root is in no walk.
+        // A walk does not contain the root.
         if (path === '') continue;
         const kind = entry.kind === 'symlink' ? `to ${entry.target}` : entry.kind === 'link' ? 'file' : entry.kind;
         assertHolds(

@@ -1,4 +1,5 @@
-// The same inputs for other people's programs: a process for each input, so these are slow and run where the programs are.
+// The same inputs for programs of others: a process for each input, so these are slow and run only if the programs are
+// installed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,7 +87,7 @@ function distinct<T extends { readonly name: string }>(list: readonly T[]): T[] 
 
 let folder: string | undefined;
 
-/** A file of this process for programs that take no other input. */
+/** A file of this process for programs that read only files. */
 function fileWith(bytes: Uint8Array): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'coreiso-fuzz-'));
@@ -141,7 +142,8 @@ export const targets: readonly Target[] = [
     steps: { base: 2_000_000, perByte: 4_000 },
     seeds: () => recorded('packages/nmstate/test/goldens/nmstate.json', /\.yml$/, 900).slice(0, 150),
     run: (input) => {
-      // An empty value with a tag is nothing to nmstatectl in some places and a text in others; to us it is a text.
+      // nmstatectl takes an empty value with a tag as null in some places and as text in others; we always take it as
+      // text.
       if (input.includes(0x21)) return;
       const { status, stdout, stderr } = spawnSync('nmstatectl', ['gc', '-q', '-'], { input, encoding: 'utf8' });
       const outcome = generateKeyfiles(input.length === 0 ? '' : textOf(input), { mode: 'compatible' });

@@ -1,4 +1,4 @@
-// Editors: findings and their fixes, completion, hover, outline, definitions, in texts that are half typed.
+// Editors: findings and their fixes, completion, hover, outline, definitions, in half-typed texts.
 
 import { applyEdits } from '@coreiso/diagnostics';
 import {
@@ -48,7 +48,7 @@ export const targets: readonly Target[] = [
       const workspace = new Workspace();
       const uri = 'file:///a.yaml';
       await workspace.open(uri, text, kindOfInput(text, named));
-      // Some places, of which mutations move the text around.
+      // Some places; mutations move the text around them.
       for (const offset of [text.length, (input.length * 7919) % (text.length + 1), text.indexOf(':') + 1]) {
         for (const { edit } of (await workspace.complete(uri, offset)) as readonly {
           edit?: { start: number; end: number; text: string };

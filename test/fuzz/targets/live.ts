@@ -122,7 +122,7 @@ export const targets: readonly Target[] = [
     longest: 2048,
     memory: MEMORY,
     steps: { base: 4_000_000, perByte: 400 },
-    // The record of an image that grew is another one, with a checksum that is right.
+    // Another record of a grown image, with a correct checksum.
     run: async (input) => {
       grown ??= grownSample();
       const image = await grown;
@@ -237,7 +237,7 @@ export const targets: readonly Target[] = [
       }),
       '{"needs":"coreiso 9"}',
     ],
-    // The index of a journal, sealed as a writer would.
+    // The index of a journal, sealed as by a writer.
     run: async (input) => {
       const index = jsonOf(input) as { entry?: { pieces?: readonly { length?: unknown }[] } } | null | undefined;
       const pieces = index?.entry?.pieces;
@@ -350,7 +350,7 @@ function placeWith(files: ReadonlyMap<string, string>): Place {
   };
 }
 
-/** A boot sector of FAT in the image, by its signature and the type that it names. */
+/** A FAT boot sector in the image, found by its signature and its type name. */
 function fatIn(image: Uint8Array): number | undefined {
   for (let at = 0; at + 512 <= image.length; at += 2048) {
     const type = textOf(image.subarray(at + 54, at + 59)) + textOf(image.subarray(at + 82, at + 87));
@@ -392,7 +392,7 @@ function fat(): Uint8Array {
   return packImage(image);
 }
 
-/** Data and index as a writer seals them, in this format or a later one. */
+/** Data and index, sealed as by a writer, in this format or a later one. */
 function sealed(data: Uint8Array, index: Uint8Array, magic: string): Uint8Array {
   const body = Buffer.concat([data, index]);
   const trailer = Buffer.alloc(12);

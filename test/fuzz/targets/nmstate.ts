@@ -87,7 +87,7 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** A keyfile is sections, settings and empty lines: no value breaks out of its line. */
+/** A keyfile has only sections, settings and empty lines: no value breaks out of its line. */
 function checkLines(content: string): void {
   for (const line of content.split('\n')) {
     assertHolds(

@@ -1,4 +1,4 @@
-// States that commands remember, what stores answer, and texts without their secrets.
+// State files of commands, answers of stores, and texts without their secrets.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { readAgentState } from '@coreiso/openshift';
 import { listFleet, pruneFleet, s3Source } from '@coreiso/openshift/s3';
@@ -10,8 +10,8 @@ const MOST_REQUESTS = 200;
 const MOST_ENTRIES = 50;
 
 /**
- * A client that gives one answer after the other, whatever it is asked. Members have the types that the real client makes of
- * the store's text: it takes a hundred times as long.
+ * A client that returns one scripted answer after the other. Members have the types that the real client makes from the
+ * store's text; the real one is a hundred times slower.
  */
 function client(answers: readonly unknown[]): S3Client {
   let asked = 0;

@@ -1,4 +1,5 @@
-// Container registries and what is in their images: answers, layers, references, pull secrets, and signatures of files.
+// Container registries and the contents of their images: answers, layers, references, pull secrets, and signatures of
+// files.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { readRelease } from '@coreiso/iso/base';
@@ -17,7 +18,7 @@ const DIGEST = `sha256:${'ab'.repeat(32)}`;
 
 const digestOf = (bytes: Uint8Array | string) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** A layer, as it is before it is compressed. */
+/** A layer before compression. */
 async function tar(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const registry = new FakeRegistry();
   await registry.add(
@@ -97,7 +98,7 @@ export const targets: readonly Target[] = [
         await tar({ [`long/${'n'.repeat(120)}`]: 'x', './etc//a': 'y' }),
       ];
     },
-    // The digest is always that of the bytes, so that mutations get past it.
+    // The digest always matches the bytes, so that mutations get past it.
     run: async (input) => {
       const digest = digestOf(input);
       const registry = new Registry({
@@ -135,7 +136,7 @@ export const targets: readonly Target[] = [
         )) as unknown as AsyncIterable<Uint8Array>)
           length += chunk.length;
       } catch (error) {
-        // What the platform's decoder throws becomes one of the package's errors where layers are read.
+        // Where layers are read, errors of the platform's decoder become errors of the package.
         const isDamage =
           error instanceof TypeError || (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)));
         if (!isDamage) throw error;
@@ -160,6 +161,6 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** Of a key that exists nowhere: version 4, EdDSA, SHA-256, an issuer fingerprint and a date. */
+/** Signed by a key that does not exist: version 4, EdDSA, SHA-256, an issuer fingerprint and a date. */
 const SIGNATURE =
   'iHUEABYIAB0WIQQBI0VniavN7wEjRWeJq83vASNFZwUCZVPxAAAKCRCJq83vASNFZ6sYAQDerb7v3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+7wEA3q2+796tvu/erb7v3q2+796tvu/erb7v3q2+796tvu8=';

@@ -1,4 +1,4 @@
-// YAML and JSON texts, what they mean to their readers, and edits of them.
+// YAML and JSON texts, their values for each reader, and edits.
 import {
   applyEdits,
   type Change,
@@ -37,7 +37,7 @@ const JSONS = () => [
   '[[[]]]',
   ...recorded('packages/ignition/test/goldens/validate.json', /\.ign$/, 800).slice(0, 60),
 ];
-/** Small limits, so that they are reached. */
+/** Small limits, so that inputs reach them. */
 const LIMITS = { length: 4096, depth: 20, nodes: 2000 };
 
 export const targets: readonly Target[] = [
@@ -81,7 +81,7 @@ export const targets: readonly Target[] = [
       '# top\na: 1 # one\nb:\n- x\n# between\n- {c: d, e: [f]}\n',
       "- 'a'\n-   b: |\n      c\n    d: >-\n      e\n-\n  - f\n",
     ],
-    // Changes of the places of a text, with values from the text itself.
+    // Changes at places of a text, with values from the text itself.
     run: (input) => {
       const text = textOf(input);
       const [outcome, ...others] = parseYaml(text, LIMITS);
@@ -89,7 +89,7 @@ export const targets: readonly Target[] = [
       if (!outcome.ok || root === undefined || others.some(({ ok }) => !ok)) return;
       const data = toPlain(root, goYaml);
       const places = pathsOf(root).slice(0, 40);
-      // What an edit means is not said where keys are equal or no texts; values that are shared change together. Lines of blanks may be a part of a block.
+      // The meaning of an edit is undefined if keys are equal or not texts; shared values change together. Lines of blanks may be part of a block.
       if (!isPlainly(root) || /[&*]|^[ \t]+$|\t/m.test(text)) return;
       for (const made of changesAt(places, data, text.length)) changeText(text, outcome.value, data, made);
     },
@@ -189,7 +189,7 @@ function pathsOf(node: Node, path: Path = []): Path[] {
   return [path, ...inner];
 }
 
-/** Whether every key is a text of its own, which readers take for nothing else. */
+/** Whether all keys are different texts that no reader takes for another type. */
 function isPlainly(node: Node): boolean {
   if (node.kind === 'sequence') return node.items.every(isPlainly);
   if (node.kind === 'scalar') return true;
@@ -201,7 +201,7 @@ function isPlainly(node: Node): boolean {
   );
 }
 
-/** A change of each kind, at places that the length of the text chooses. */
+/** A change of each kind, at places that the length of the text determines. */
 function changesAt(places: readonly Path[], data: Plain, chance: number): Change[] {
   const place = (index: number): Path => places[(chance + index * 7) % places.length] ?? [];
   return [
@@ -217,7 +217,7 @@ function changesAt(places: readonly Path[], data: Plain, chance: number): Change
   ];
 }
 
-/** The changed text says what the changed data says. */
+/** The changed text must mean the changed data. */
 function changeText(text: string, document: TextDocument, data: Plain, made: Change): void {
   const edits = editsFor(document, made);
   if (!edits.ok) return;

@@ -1,4 +1,4 @@
-// The file layer of `@coreiso/iso`, with a turn before each call: other processes may be at work in between.
+// The file layer of `@coreiso/iso`, with a turn before each call: other processes may run in between.
 import {
   type FileStat,
   type FileSystem,
@@ -11,7 +11,7 @@ export type { FileStat, FileSystem, OpenFile };
 
 declare const __turn: () => Promise<void>;
 
-/** The same object whose asynchronous methods wait for their turn. */
+/** The same object, with asynchronous methods that wait for their turn. */
 function inTurn<T extends object>(object: T, isAtOnce: (name: string) => boolean): T {
   return Object.fromEntries(
     Object.entries(object).map(([name, work]) => [

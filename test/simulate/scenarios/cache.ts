@@ -1,5 +1,5 @@
-// Several processes fetch bases into one cache folder, from a server that fails, while they are killed and the disk fails. What has
-// the name of a digest has that digest, and in the end the base is there.
+// Several processes fetch bases into one cache folder from a server that fails, while they are killed and the disk fails. A file
+// named after a digest has that digest, and in the end the base is there.
 import { createHash } from 'node:crypto';
 import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
@@ -19,7 +19,7 @@ import {
 
 const FOLDER = '/var/cache/coreiso';
 const FAULTS: readonly FaultKind[] = ['kill', 'power cut', 'error', 'short', 'read-only', 'clock'];
-/** Failures of servers and disks; a wrong body is noticed by the digest. */
+/** Failures of servers and disks; the digest detects a wrong body. */
 const CODES = /^ISO_(?:IO|NO_SPACE|BUSY|CHANGED|REMOTE|TOO_SLOW|BAD_ANSWER|NO_RANGES|WRONG_DIGEST|SHORT_READ)$/;
 const STRANGER = `${FOLDER}/notes.txt`;
 
@@ -61,7 +61,7 @@ class CacheStory {
     } while (!isEnough(machine));
     this.#network.isCalm = true;
     this.#removeEmptyLocks();
-    // Where a process cannot be told from a later one of the same number, the next one has another.
+    // If a process cannot be distinguished from a later one with the same id, the next one gets another id.
     for (let left = machine.disk.manners === 'posix' ? 0 : 5; ; left--) {
       try {
         await machine.quietly('next user', (process) => this.#fetch(process));

@@ -1,5 +1,6 @@
-// Several processes write copies of an image to a few names, replacing each other or not, while they are killed, calls fail,
-// the folder vanishes and the power is cut. What has a name is a whole copy; a durable one that was reported done stays.
+// Several processes write copies of an image to a few names, with and without replacement, while they are killed, calls
+// fail, the folder vanishes and the power is cut. Every named file is a complete copy; a durable copy that was reported done
+// stays.
 
 import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
@@ -30,9 +31,9 @@ interface Copy {
   readonly path: string;
   readonly durable: boolean;
   outcome: 'running' | 'done' | 'failed';
-  /** How often the power had been cut when it was reported done, and when it began. */
+  /** The number of power cuts when it was reported done, and when it began. */
   doneIn: number;
-  /** The order in which it was reported done; others that began before that may have come after it. */
+  /** The order of the reports; a copy that began before the report may have replaced it. */
   begun: number;
   ended: number;
 }
@@ -142,7 +143,7 @@ class CopiesStory {
       const copies = this.#copies.filter((copy) => copy.path === path);
       const bytes = disk.contents(path);
       const wasCut = powerCuts > 0 && copies.some(({ durable }) => !durable);
-      // A copy that was not asked to be durable is up to the file system once the power was cut.
+      // After a power cut a copy without `durable` depends on the file system.
       if (wasCut) continue;
       const found = bytes && nameOf(bytes);
       const made = copies.find(({ contents }) => contents === found);
@@ -150,14 +151,14 @@ class CopiesStory {
       const last = copies.filter(({ outcome, begun }) => outcome === 'done' && begun > this.#vanished).at(-1);
       if (last === undefined) continue;
       requireThat(made !== undefined, `a copy was reported done and is gone: ${last.contents}`);
-      // Only one that was under way at the same time can have come after it.
+      // Only a copy that ran at the same time can have replaced it.
       const isLater =
         made.contents === last.contents || made.ended === 0 || made.ended > last.begun || made.begun > last.begun;
       requireThat(isLater, `${path} is an older copy than the one reported done`);
     }
   }
 
-  /** Every file with a part of an image is for its owner alone, and the last run has removed what others left. */
+  /** Every file with a part of an image is readable only by its owner, and the last run has removed leftovers. */
   #checkLitter(): void {
     const { disk } = this.#machine;
     for (const path of disk.below(FOLDER)) {

@@ -1,6 +1,6 @@
 // Several processes edit one image in place, restore it and read it, while they are killed, calls fail and the power is cut.
-// The image is always what some chain of edits made of it, every edit that was reported done is in the chain, and none that
-// was reported undone.
+// The image is always the result of a chain of edits; the chain has every edit that was reported done, and none that was
+// reported undone.
 import type { ByteSource } from '../../../packages/iso/src/bytes/source.ts';
 import type { FileSource } from '../../../packages/iso/src/node/file-source.ts';
 import { Random } from '../../support/random.ts';
@@ -26,7 +26,7 @@ const FAULTS: readonly FaultKind[] = ['kill', 'power cut', 'error', 'short', 're
 /** Each is one of the package's codes. */
 const CODES = /^ISO_(?:BUSY|CHANGED|NEEDS_ROLLBACK|IO|NO_SPACE|NO_JOURNAL|NOT_DURABLE)$/;
 
-/** What other programs keep beside an image, under names like ours. */
+/** Files of other programs beside an image, with names like ours. */
 const STRANGERS: Readonly<Record<string, string>> = {
   'notes.txt': 'a user wrote this',
   '.coreiso-notes.tmp': 'and this',
@@ -91,7 +91,7 @@ class EditsStory {
       try {
         await this.#oneThing(process, product);
       } catch (error) {
-        // Others are at work: it tries again.
+        // Another process has the image: tries again.
         if (!/^ISO_(?:BUSY|CHANGED)$/.test(codeOf(error))) throw error;
       }
     }
@@ -119,7 +119,7 @@ class EditsStory {
     }
   }
 
-  /** An edit as users make them: embedded, grown, cut, reset. Its bytes are of no other edit. */
+  /** An edit as users make them: embed, grow, cut, reset. Its bytes differ from those of every other edit. */
   #overlay(file: FileSource, random: Random, { overlay, bytesSource }: Files) {
     const mark = new Uint8Array(8);
     new DataView(mark.buffer).setUint32(0, ++this.#serial);
@@ -141,7 +141,7 @@ class EditsStory {
     return overlay(file, patches, { keep, tail: [random.bytes(random.between(1, 3000)), mark] });
   }
 
-  /** Where there are no links, a lock may be left empty. It says what to do about that. */
+  /** Without links, a lock may be left empty. The error has help about that. */
   #removeEmptyLocks(): void {
     const { disk } = this.#machine;
     disk.isReadOnly = false;
@@ -151,7 +151,7 @@ class EditsStory {
     }
   }
 
-  /** Opens the image as the next user would, and looks at everything there is. */
+  /** Opens the image as the next user would, and checks everything. */
   async #check(): Promise<void> {
     const machine = this.#machine;
     this.#removeEmptyLocks();
@@ -159,7 +159,7 @@ class EditsStory {
       await using file = await this.#product(process).fileSource(IMAGE);
       return nameOf(await file.read(0, file.size));
     };
-    // macOS and Windows do not tell a process from a later one of the same number: the next one has another.
+    // macOS and Windows do not distinguish a process from a later one with the same id: the next one gets another id.
     const contents = await machine.quietly('check', open).catch((error) => {
       if (codeOf(error) !== 'ISO_BUSY' || machine.disk.manners === 'posix') throw error;
       return machine.quietly('check again', open);
@@ -177,7 +177,7 @@ class EditsStory {
     const litter = disk
       .readdir(FOLDER)
       .filter((name) => !expected.includes(name) && !/^\.coreiso-\w+\.claim-\d+$/.test(name));
-    // Where a process cannot be told from a later one of the same number, its files stay as long as that one runs.
+    // If a process cannot be distinguished from a later one with the same id, its files stay as long as that one runs.
     requireThat(litter.length === 0 || disk.manners !== 'posix', `left behind: ${litter.join(', ')}`);
   }
 

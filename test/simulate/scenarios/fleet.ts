@@ -1,5 +1,5 @@
-// One process after the other stores the images of a fleet in a folder, while it is killed, the disk fails and the power is cut. What
-// is told to be there is there to the byte, also where an earlier run had stored it; what has a name is whole.
+// One process after the other stores the images of a fleet in a folder, while it is killed, the disk fails and the power is cut.
+// Every image that was reported is there to the byte, even if an earlier run stored it; every named file is complete.
 
 import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
@@ -33,11 +33,11 @@ class FleetStory {
   readonly #product: Product<Fleet>;
   readonly #machine: Machine;
   readonly #random: Random;
-  /** Whole images by name: every version that was ever to be stored. */
+  /** Complete images by name: every version that was ever stored. */
   readonly #versions = new Map<string, Set<string>>();
-  /** What a host's image has in its first bytes now. */
+  /** The first bytes of the current image of a host. */
   #version = 1;
-  /** Without it a loss of power may spoil what was written last. */
+  /** Without it a loss of power may damage the files written last. */
   readonly #isDurable: boolean;
 
   constructor(product: Product<Fleet>, { seed, without, trace }: Run) {
@@ -62,7 +62,7 @@ class FleetStory {
       this.#check();
     } while (!isEnough(machine));
     await machine.quietly('next run', (process) => this.#store(process));
-    // The first may have the number of one that was killed.
+    // The first may have the id of a killed process.
     await machine.quietly('the run after', (process) => this.#store(process));
     this.#check();
     const litter = machine.disk.readdir(`${FOLDER}/.coreiso-fleet`).filter((name) => name.startsWith('staging-'));

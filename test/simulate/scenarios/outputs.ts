@@ -1,5 +1,5 @@
-// One process after the other writes a few files into a folder, as commands do: images beside each other, and the state and the
-// documents of an installation. A file that was there is there, whole, old or new; a command that reports a failure has changed nothing.
+// One process after the other writes a few files into a folder, as commands do: several images, or the state and the documents
+// of an installation. An existing file stays complete, old or new; a command that reports a failure has changed nothing.
 
 import { Random } from '../../support/random.ts';
 import type { FaultKind } from '../faults.ts';
@@ -35,7 +35,7 @@ class OutputsStory {
   readonly #machine: Machine;
   readonly #random: Random;
   readonly #versions = new Map<string, Set<string>>();
-  /** Files that have to be there, because they were once. */
+  /** Files that must exist, because they existed before. */
   readonly #present = new Set<string>();
   #serial = 0;
 
@@ -62,14 +62,14 @@ class OutputsStory {
       this.#check();
     } while (!isEnough(machine));
     await machine.quietly('next run', (one) => this.#command(one));
-    // The first may have the number of one that was killed.
+    // The first may have the id of a killed process.
     await machine.quietly('the run after', (one) => this.#command(one));
     const litter = machine.disk.readdir(FOLDER).filter((name) => /^\.coreiso-(?!agent-state)/.test(name));
     requireThat(litter.length === 0 || machine.disk.manners !== 'posix', `left behind: ${litter.join(', ')}`);
     return machine;
   }
 
-  /** Undoing needs a disk that takes it: with one failure after the other no one can promise that. */
+  /** Undoing needs a working disk: after repeated failures it cannot be guaranteed. */
   get #failedUndoing(): boolean {
     const { faults, readOnlyTimes } = this.#machine;
     return faults > this.#faultsBefore + 1 || readOnlyTimes > 0;
@@ -97,7 +97,7 @@ class OutputsStory {
       await product.writeOutputs({ outputs }, FOLDER, { replace: true, durable: true });
       return [...IMAGES];
     } finally {
-      // That closing fails is not a failure of the command.
+      // A failed close is not a failure of the command.
       await base.close().catch(() => undefined);
     }
   }

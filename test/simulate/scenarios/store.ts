@@ -1,5 +1,6 @@
-// Runs store a fleet in an object store, one after the other, while requests are refused, lost, answered and lost, made twice or never
-// answered, and runs are killed. Every object of the fleet is whole; what is told to be stored is; objects and uploads of others stay.
+// Runs store a fleet in an object store, one after the other, while requests are refused, lost, answered but lost, repeated or never
+// answered, and runs are killed. Every object of the fleet is complete; every reported object is stored; objects and uploads of others
+// stay.
 import { FakeStore } from '../../../packages/openshift/test/s3/fake-store.ts';
 import { Random } from '../../support/random.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
@@ -19,7 +20,7 @@ const PREFIX = 'site-a/';
 const CODES = /^OPENSHIFT_[A-Z_]+$/;
 const FAULTS = ['refused', 'busy', 'failed', 'silent', 'lost answer', 'twice', 'killed', 'killed after'] as const;
 const NOTE = `${PREFIX}notes.txt`;
-/** One that takes several parts, most of them copied, and one that is sent whole. */
+/** One image in several parts, most of them copied, and one that is sent whole. */
 const BASES = [12 * 1024 * 1024, 40_000].map((size, index) => {
   const block = new Random(index + 1).bytes(8192);
   return Uint8Array.from({ length: size }, (_, at) => (block[at % 8192] ?? 0) ^ (at >> 13));
@@ -64,8 +65,8 @@ class StoreStory {
     this.#isCalm = true;
     await machine.quietly('next run', (process) => this.#run(process));
     this.#check();
-    // Of a request to begin whose answer was lost nothing is known: such an upload has no part.
-    // One of a host that has left the fleet is `pruneFleet`'s.
+    // A lost answer to the beginning of an upload leaves an unknown upload without parts.
+    // `pruneFleet` removes the images of a host that has left the fleet.
     const hosts = ['a', 'b', 'c'].slice(0, 2 + (this.#version % 2)).map((host) => `${PREFIX}${host}.iso`);
     const left = this.#store.uploads.filter(
       ({ id, key, parts }) => id !== this.#stranger && parts.size > 0 && hosts.includes(key),
@@ -161,7 +162,7 @@ class StoreStory {
 
 const names = new WeakMap<Uint8Array, string>();
 
-/** Megabytes are named once. */
+/** Caches the names of large contents. */
 function nameOnce(bytes: Uint8Array): string {
   const name = names.get(bytes) ?? nameOf(bytes);
   names.set(bytes, name);

@@ -1,5 +1,5 @@
-// The installation of a cluster is waited for, up to its last minute, while answers are lost, late, wrong, cut off or never come. The
-// wait ends as the installation does; every event of the service is told once, in order; no stage is told before it is there.
+// A wait for the installation of a cluster, up to its last minute, while answers are lost, late, wrong, truncated or never come. The
+// wait ends as the installation does; every event of the service is reported once, in order; no stage is reported early.
 import {
   API,
   AUTHORITY,
@@ -16,7 +16,7 @@ import type { Wait } from '../products.ts';
 import { checkEndings, isEnough, type Product, type Run, requireThat, type Scenario, type Tally } from '../scenario.ts';
 
 const MINUTE = 60_000;
-/** Longer than a look may take, and the pause behind it. */
+/** Longer than a poll and the pause after it. */
 const LOOK = MINUTE;
 const HOSTS = ['master-0', 'master-1', 'master-2', 'worker-0'];
 /** The exit codes are those of `openshift-install`. */
@@ -72,7 +72,7 @@ class WaitStory {
     return { calls: this.#network.requests, faults: this.#network.faults };
   }
 
-  /** What happens on the machines that are installed. */
+  /** Events on the machines during the installation. */
   async #install(process: SimulatedProcess): Promise<void> {
     const { random } = this.#machine;
     const installation = this.#installation;
@@ -82,7 +82,7 @@ class WaitStory {
         this.#machine.setTimer(process, milliseconds, resolve);
       });
     const while_ = (most: number) => pause(random.next() * random.pick([most / 20, most]));
-    /** Trouble that lasted into the last moment of something may hide it: that is not held against the wait. */
+    /** Trouble up to the last moment of a state may hide it: that does not count against the wait. */
     const seen = async () => {
       this.#network.isCalm = true;
       await pause(LOOK);
@@ -108,12 +108,12 @@ class WaitStory {
     if (outcome === 'failed' || outcome === 'cancelled') installation.status = outcome === 'failed' ? 'error' : outcome;
     await seen();
     if (outcome === 'failed' || outcome === 'cancelled' || outcome === 'stuck') {
-      // What failed stays as it is; who never hears of the end waits for its full time.
+      // Failures are final; a wait that never receives the end waits for its full time.
       this.#network.isCalm = outcome !== 'stuck';
       return;
     }
     installation.reach('bootstrapping');
-    // The rendezvous host starts again as a node of the cluster, and its service is gone.
+    // The rendezvous host restarts as a node of the cluster, and its service is gone.
     if (random.chance(0.5)) installation.isServiceThere = false;
     await while_(5 * MINUTE);
     installation.reach('bootstrapped');

@@ -1,6 +1,6 @@
-// Up to a day of trouble with an API server: a list of nodes is followed, and hosts are waited for, while answers are lost, late,
-// wrong or never come, connections are half open, and versions are forgotten. Every view is a state that there was, in order; where no
-// version was forgotten none is left out; in the end the last state is seen, and every host is told to be ready.
+// Up to a day of trouble with an API server: a program follows a list of nodes and waits for hosts, while answers are lost, late,
+// wrong or never come, connections are half open, and versions are forgotten. Every view is a past state, in order; without
+// forgotten versions none is missing; in the end the last state is seen, and every host is reported ready.
 
 import { ApiServer } from '../api-server.ts';
 import { Machine, type SimulatedProcess } from '../machine.ts';
@@ -63,7 +63,7 @@ class WatchStory {
     return { calls: this.#network.requests + this.#views, faults: this.#network.faults };
   }
 
-  /** What happens in the cluster, until it is calm and everybody has seen the end. */
+  /** Events in the cluster, until it is calm and every watcher has seen the end. */
   async #serve(process: SimulatedProcess): Promise<void> {
     const { random } = this.#machine;
     const pause = (milliseconds: number) =>
@@ -85,7 +85,7 @@ class WatchStory {
       else api.put(name, random.pick(['True', 'False']));
     }
     this.#network.isCalm = true;
-    // Longer than any answer, watch or pause of those who wait.
+    // Longer than any answer, watch or pause of a waiting process.
     await pause(4 * MINUTE);
     for (const name of HOSTS) api.put(name, 'True');
     this.#isOver = true;
@@ -110,7 +110,7 @@ class WatchStory {
       if (!view.ok || api === undefined) continue;
       this.#views++;
       const state = ApiServer.stateOf(view.items);
-      // A node that came and went leaves the state that was before it: the next time it was so counts.
+      // A node that came and went restores the earlier state: the next occurrence counts.
       const versions = api.states.get(state) ?? [];
       const version = versions.find((one) => one > last) ?? versions.at(-1);
       this.#machine.note(`view ${version}: ${state}`);
@@ -134,7 +134,7 @@ class WatchStory {
         for await (const { host, stage } of monitor) if (host !== undefined && stage === 'ready') ready.add(host);
         break;
       } catch (error) {
-        // The first question is repeated a few times; then the user has to start again.
+        // The first request is repeated a few times; then the user has to start again.
         if (!codeOf(error).startsWith('CLUSTER_') || monitor.elapsed > 3 * MINUTE) throw error;
         monitor = product.monitorNodes(this.#cluster(process, product), hosts);
       }

@@ -149,7 +149,7 @@ export class Workspace implements LanguageService {
     return path.at(-1) === 'hostname' ? this.#hostElsewhere(uri, there.document, offset) : undefined;
   }
 
-  /** The same host in the install config of an agent-config. */
+  /** The entry in the install config of a host in an agent-config. */
   #hostElsewhere(uri: string, document: TextDocument, offset: number): FilePlace | undefined {
     const name = valuesOf(document, /^hostname$/).find(({ start, end }) => start <= offset && offset <= end);
     const other = this.#siblingUri(uri, 'install-config');
