@@ -34,7 +34,7 @@ describe('samples have no findings', () => {
   });
 });
 
-test('samples use names and addresses that are reserved for documentation, and say what to change', () => {
+test('samples use names and addresses that are reserved for documentation, and name the values to change', () => {
   for (const text of [nodesConfig, installConfig, agentConfig, site]) {
     const addresses = text.match(/\b\d+\.\d+\.\d+\.\d+\b/g) ?? [];
     const strange = addresses.filter(

@@ -16,7 +16,7 @@ export interface Advice extends Diagnostic {
       }
     /** Another file: an Ignition override, a load balancer's configuration. */
     | { readonly kind: 'file'; readonly name: string; readonly text: string; readonly why: string }
-    /** A DNS record; without addresses where only the site knows them. */
+    /** A DNS record; without addresses if only the site knows them. */
     | { readonly kind: 'dns'; readonly name: string; readonly addresses: readonly string[]; readonly why: string }
     | { readonly kind: 'command'; readonly command: string; readonly why: string }
   )[];

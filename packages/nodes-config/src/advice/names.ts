@@ -1,4 +1,4 @@
-// Whether a new node can find the cluster: DNS that knows its names, and a way out of its own network.
+// Checks that a new node can reach the cluster: DNS for its names, and a route out of its own network.
 import { missingDefaultRoute, missingServers } from '../rules/missing-network.ts';
 import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';

@@ -17,7 +17,7 @@ export interface Situation {
   readonly day: Day;
   /** Objects that will be applied, or that are part of the installation. */
   readonly objects: readonly KubeObject[];
-  /** Names of hosts that are known to be remote, whatever their addresses say. */
+  /** Names of hosts that are known to be remote, regardless of their addresses. */
   readonly remoteHosts: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export class Surroundings {
     return this.facts.ingress?.domain ?? (this.domain === undefined ? undefined : `apps.${this.domain}`);
   }
 
-  /** Addresses by which nodes know each other. */
+  /** Addresses that nodes use to reach each other. */
   addressesOf(nodes: readonly ClusterNode[]): string[] {
     return nodes.flatMap(({ addresses = [] }) =>
       addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),

@@ -11,7 +11,7 @@ import type { FindingCollector } from './finding-collector.ts';
 /** The file with the networks of hosts, one document each. */
 export const NETWORKS = 'cluster-manifests/nmstateconfig.yaml';
 
-/** Files in the order in which the installer needs them, and its names for them. */
+/** Files in the order in which the installer needs them, with its names for them. */
 const ASSETS = {
   'cluster-manifests/pull-secret.yaml': 'Agent PullSecret',
   'cluster-manifests/infraenv.yaml': 'InfraEnv Config',
@@ -65,7 +65,7 @@ export function effectiveFiles(
     own.delete(path);
     if (text !== given) replaced.push(path);
   }
-  // Findings about files that are made again; the others are judged by their own text.
+  // Findings about files that are made again; the others are checked by their own text.
   const isMade = ({ code }: FileDiagnostic): boolean =>
     !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
   collector.take((rendered?.diagnostics ?? []).filter(isMade));

@@ -66,7 +66,7 @@ export function judgeManifests(
   };
 }
 
-/** Does the same for the manifests of an image that is not tied to a site. */
+/** Like `judgeManifests`, for the manifests of an image that is not tied to a site. */
 export function judgeUnconfigured(
   effective: EffectiveFiles,
   { mode, release }: JudgeOptions,

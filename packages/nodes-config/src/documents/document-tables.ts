@@ -1,4 +1,4 @@
-// The four kinds of document, field by field. A table, and long for that reason.
+// The four kinds of document, field by field. The file is long because it is a table.
 import type { Node } from '@coreiso/diagnostics';
 import type { InfraEnvValues } from '../generated/values.ts';
 import { HOST, type HostValues, INTERFACE, type InterfaceValues } from '../rules/host-fields.ts';

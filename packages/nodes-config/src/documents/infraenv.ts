@@ -73,7 +73,7 @@ export function parseInfraEnv(
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseInfraEnv`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseInfraEnvOrThrow(await readFile('infraenv.yaml'))
  */

@@ -47,7 +47,7 @@ export function parseNMStateConfig(
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseNMStateConfig`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseNMStateConfigOrThrow(await readFile('nmstateconfig.yaml'))
  */

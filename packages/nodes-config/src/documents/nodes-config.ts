@@ -92,7 +92,7 @@ function nodeVirtualAddresses(cluster: ClusterFacts = {}): VirtualAddresses {
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseNodesConfig`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseNodesConfigOrThrow(await readFile('nodes-config.yaml'), { cluster })
  */

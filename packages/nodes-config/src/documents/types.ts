@@ -74,7 +74,7 @@ export interface InfraEnv {
     readonly operation: string;
     readonly value: string;
   }[];
-  /** The proxy of the live system; empty where none is set. */
+  /** The proxy of the live system; empty if none is set. */
   readonly proxy: {
     readonly httpProxy: string;
     readonly httpsProxy: string;

@@ -19,7 +19,7 @@ export function clusterArchitecture(facts: ClusterFacts): string | undefined {
   return nodes.find(({ master }) => master)?.architecture;
 }
 
-/** The first label behind `api.`, or upstream's complaint. */
+/** The first label after `api.`, or upstream's complaint. */
 export function clusterName(apiServerUrl: string): { readonly name: string } | { readonly problem: string } {
   const reading = parseGoUrl(apiServerUrl);
   if (!reading.ok) return { problem: reading.message };

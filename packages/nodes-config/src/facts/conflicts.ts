@@ -86,7 +86,7 @@ function hostnameConflict({ text, path }: Mention, taken: TakenNames): Conflict 
 }
 
 class TakenNames {
-  /** Every entry of every node's addresses, whatever its type, with its place among them. */
+  /** Every entry of every node's addresses, of any type, with its rank. */
   readonly exact = new Map<string, { readonly node: string; readonly rank: number }>();
   readonly addresses = new Map<string, string>();
   readonly names = new Map<string, string>();

@@ -66,12 +66,12 @@ export interface ClusterFacts {
   readonly controlPlaneTopology?: string;
   /** The topology of workloads such as routers. */
   readonly infrastructureTopology?: string;
-  /** Where nodes find the API: `https://api-int.<name>.…:6443`. */
+  /** The address of the API for nodes: `https://api-int.<name>.…:6443`. */
   readonly apiServerInternalUrl?: string;
   /** Virtual addresses of the API and of the routers, which keepalived keeps on a node. */
   readonly apiVIPs?: readonly string[];
   readonly ingressVIPs?: readonly string[];
-  /** `UserManaged` where the site's own load balancer has those addresses, and no keepalived runs. */
+  /** `UserManaged` if the site's own load balancer has those addresses, and no keepalived runs. */
   readonly loadBalancer?: string;
   /** Networks of the nodes as `address/length`. */
   readonly machineNetworks?: readonly string[];
@@ -101,7 +101,7 @@ export interface ClusterFacts {
       readonly operator: string;
       readonly values?: readonly string[];
     }[];
-    /** Whether it takes only some routes: by their labels or those of their namespaces. */
+    /** Whether it serves only some routes, selected by their labels or those of their namespaces. */
     readonly isShard?: boolean;
     /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
     readonly publishing?: string;
@@ -119,7 +119,7 @@ export interface ClusterFacts {
   readonly machineConfigPools?: readonly {
     readonly name: string;
     readonly nodeLabels?: Readonly<Record<string, string>>;
-    /** The MachineConfigs that its configuration is made of. */
+    /** The MachineConfigs of its configuration. */
     readonly sources?: readonly string[];
     /** The stream of operating systems that it names. */
     readonly osStream?: string;
@@ -149,7 +149,7 @@ export interface ClusterFacts {
   readonly controlPlaneDnsmasq?: boolean;
   /**
    * Names that the site's DNS is known to resolve, with their addresses; a leading `*.` stands for one label. Only
-   * the user can provide them.
+   * the user can provide these.
    */
   readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
 }

@@ -30,7 +30,7 @@ const ADDRESSES: Shape = { list: { members: { type: 'text', address: 'text' }, r
 const TEXTS: Shape = { list: 'text' };
 const LABELS: Shape = { values: 'text' };
 
-/** What surrounds new nodes. */
+/** The surroundings of new nodes. */
 const SURROUNDINGS = {
   controlPlaneTopology: 'text',
   infrastructureTopology: 'text',
@@ -146,7 +146,7 @@ export function parseClusterFacts(source: ConfigSource): Outcome<ClusterFacts> {
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the facts cannot be used.
+ * Like `parseClusterFacts`, but throws a `DiagnosticsError` if the facts cannot be used.
  *
  * @example parseClusterFactsOrThrow({ platform: 'None', nodes: [] })
  */

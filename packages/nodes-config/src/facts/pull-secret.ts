@@ -23,7 +23,7 @@ export function pullSecretProblem(text: string): PullSecretProblem | undefined {
 }
 
 /**
- * Does the same, without the member that holds the secret.
+ * Like `pullSecretProblem`, without the member that holds the secret.
  *
  * @example pullSecretFault('{}')?.message // 'auths required'
  */
@@ -59,7 +59,7 @@ function typeMismatch(value: unknown, target: string): PullSecretProblem {
   return { message: `json: cannot unmarshal ${kind} into ${target}`, help: CURE };
 }
 
-/** Hides the character at which Go's decoder fails, which its message quotes. */
+/** Hides the character that a message of Go's decoder quotes. */
 export function withoutCharacters(message: string): string {
   return message.replace(/'(?:\\.[^']*|[^'])'/gu, `'${HIDDEN}'`);
 }

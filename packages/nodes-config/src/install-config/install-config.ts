@@ -88,7 +88,7 @@ export function judgeInstallConfig(
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseInstallConfig`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseInstallConfigOrThrow(await readFile('install-config.yaml'))
  */

@@ -1,4 +1,4 @@
-// The platforms of an install config, field by field. A table, and long for that reason.
+// The platforms of an install config, field by field. The file is long because it is a table.
 import type { InstallConfigValues } from '../generated/values.ts';
 import { BMC, HINTS } from '../rules/host-fields.ts';
 import {

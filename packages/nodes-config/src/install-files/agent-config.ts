@@ -118,7 +118,7 @@ export function judgeAgentConfig(
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseAgentConfig`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example parseAgentConfigOrThrow(await readFile('agent-config.yaml'))
  */

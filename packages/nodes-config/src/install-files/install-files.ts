@@ -47,7 +47,7 @@ interface JudgedInstallFiles {
   readonly areRead: boolean;
 }
 
-/** Does the same, and returns how far upstream gets. */
+/** Like `parseInstallFiles`, and returns how far upstream gets. */
 export function judgeInstallFiles(sources: InstallSources, options: InstallConfigOptions): JudgedInstallFiles {
   checkArgument('sources', sources, 'object');
   checkArgument('options', options, 'object');

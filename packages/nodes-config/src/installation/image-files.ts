@@ -88,7 +88,7 @@ export function imageFiles(directory: ClusterDirectory): {
   return filesOf(directory);
 }
 
-/** Does the same for a directory that may have no site. */
+/** Like `imageFiles`, for a directory that may have no site. */
 export function filesOf(
   directory: JudgedUnconfigured & Pick<ClusterDirectory, 'installFiles' | 'extraManifests'>,
 ): ImageFiles {

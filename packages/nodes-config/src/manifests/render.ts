@@ -34,7 +34,7 @@ export function renderManifests(
   return { files, diagnostics };
 }
 
-/** Does the same, and returns the manifests that the texts were written from. */
+/** Like `renderManifests`, and returns the manifests that the texts were written from. */
 export function writeManifests(installFiles: InstallFiles, release: ReleaseImage): WrittenManifests {
   requireInstallFiles('installFiles', installFiles);
   requireRelease(release);

@@ -127,7 +127,7 @@ export const HOST: Section<HostValues> = {
 /** A host to check, and its place in the document. */
 export interface CheckedHost {
   readonly path: Path;
-  /** Which of several manifests it is, from 1 on; absent where hosts are in a list. */
+  /** The number of its manifest, from 1; absent if hosts are in a list. */
   readonly manifest?: number;
   readonly values: Pick<HostValues, 'hostname' | 'interfaces' | 'networkConfig'> & {
     /** Absent in documents without hints. */

@@ -10,11 +10,11 @@ import type { VirtualAddresses } from './own/sanity-rules.ts';
 export interface HostListContext {
   /** Whether the hosts come from another file. */
   readonly isElsewhere: boolean;
-  /** Empty where nodes are added. */
+  /** Empty if nodes are added. */
   readonly rendezvousIP: string;
-  /** Addresses of the cluster that keepalived moves between nodes, where that is known. */
+  /** Addresses of the cluster that keepalived moves between nodes, if known. */
   readonly virtualAddresses?: VirtualAddresses | undefined;
-  /** How many machines the cluster is to have, where that is known. */
+  /** How many machines the cluster will have, if known. */
   readonly machines?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export function macProblem(text: string): { readonly message: string; readonly h
   return isMulticast ? { message: 'expected unicast mac address, found multicast', help: UNICAST } : undefined;
 }
 
-/** The pattern of the service: six pairs with colons, letter case free. */
+/** The pattern of the service: six pairs with colons, in any letter case. */
 export function isColonMac(text: string): boolean {
   return /^(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/.test(text);
 }

@@ -18,7 +18,7 @@ export interface NetworkHost {
   readonly interfaces: readonly InterfaceValues[];
   /** Undefined if a manifest has no state at all. */
   readonly network: NetworkText | undefined;
-  /** Whether the host comes from another file, where findings have no place. */
+  /** Whether the host comes from another file; its findings then have no place. */
   readonly isElsewhere: boolean;
 }
 

@@ -70,11 +70,11 @@ export type AddressReading =
   | { readonly ok: true; readonly addresses: readonly Mention[] }
   | { readonly ok: false; readonly mismatch: Mention };
 
-/** Members and list items on the way to an address, as upstream's own few structs declare them. */
+/** The path of members and list items to an address, as upstream's own structs declare it. */
 const TO_ADDRESSES = (family: string): readonly string[] => ['interfaces', '*', family, 'address', '*', 'ip'];
 
 /**
- * The addresses as upstream finds them: letter case of keys is free, null counts as absent, and all else is ignored.
+ * The addresses as upstream finds them: letter case of keys is ignored, null counts as absent, and all else is ignored.
  *
  * @example const reading = readAddresses(network.node, ['hosts', 0, 'networkConfig'])
  */

@@ -24,7 +24,7 @@ function isShort(url: string): boolean {
   return [...url].length < LONGEST_URL;
 }
 
-/** A user may hold anything but blanks, so each `@` may be the one before the host. */
+/** A user name may contain anything but blanks, so any `@` may be the one before the host. */
 function isUrl(url: string): boolean {
   const scheme = SCHEME.exec(url)?.[0];
   if (scheme === undefined || /\s/.test(url)) return false;

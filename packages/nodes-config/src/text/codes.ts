@@ -89,7 +89,7 @@ export const CODES = {
   chrony: 'The time servers of the cluster cannot be read.',
   'no-proxy': 'The noProxy list was read from the status of the proxy.',
   'valid-until': 'The time until which an embedded credential is valid.',
-  // What a simulated boot finds.
+  // Simulated boots.
   'boot-no-match': 'A machine is not a host of the plan.',
   'boot-shared-mac': 'Two hosts claim one card of a machine.',
   'boot-several-hosts': 'A machine has cards of several hosts.',

@@ -1,7 +1,7 @@
-// Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in
-// the order of their bytes, numbers and booleans become text if text is expected, null changes nothing. Every
-// mismatch is reported; upstream prints the first, in the order in which it reads. The file is long because it is one
-// class.
+// Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is ignored, keys are read
+// in the order of their bytes, numbers and booleans become text if text is expected, null changes nothing. Every
+// mismatch is reported; upstream prints the first, in the order in which it reads. The file is long because it is a
+// single class.
 import {
   closest,
   goYaml,
@@ -60,14 +60,14 @@ export function decodeDocument<T extends object>(
     decoder.checkKeys(document.root);
     decoder.root(section, document.root, values);
   }
-  // The table's type says what its fields are read as.
+  // The table's type gives the types of its values.
   return values as T;
 }
 
 /** The values of an empty document. */
 export function emptyValues<T extends object>(section: Section<T>): T {
   const entries = Object.entries(fieldsOf(section)).map(([name, { type }]) => [name, emptyValue(type)]);
-  // The table's type says what its fields are read as.
+  // The table's type gives the types of its values.
   return Object.fromEntries(entries) as T;
 }
 
@@ -100,7 +100,7 @@ class Decoder {
   readonly #findings: Findings;
   readonly #options: DecodeOptions;
   readonly #path: (string | number)[] = [];
-  /** Names of Go's struct and fields on the way to the value, for its messages. */
+  /** Names of Go's struct and fields on the path to the value, for its messages. */
   readonly #fields: string[] = [];
   #struct = '';
   /** Upstream reports the first unknown key, and ignores the others. */

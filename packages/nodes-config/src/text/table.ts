@@ -163,7 +163,7 @@ export function rawValue(doc: string): Field<Node | undefined> {
 }
 
 /**
- * A map with a table of its own.
+ * A map with its own table.
  *
  * @example { metadata: nested('Name and namespace.', () => METADATA) }
  */

@@ -20,9 +20,9 @@ export interface Topology {
   /** Whether CPUs are reserved for the platform, on all nodes or none. */
   readonly cpuPartitioning: 'None' | 'AllNodes';
   /**
-   * Only for a single control-plane node: the design proposed for adding workers to it. `differences` has a sentence for each
-   * point where the installer differs, with its consequence; `loadBalancer` says whether the routers need one once all workers
-   * have joined.
+   * Only for a single control-plane node: the design proposed for adding workers to it. `differences` has a sentence
+   * for each point where the installer differs, with its consequence; `loadBalancer` tells whether the routers need
+   * one once all workers have joined.
    */
   readonly proposed:
     | (Pick<Topology, 'infrastructure' | 'ingressPlacement'> & {

@@ -110,7 +110,7 @@ export function networkingManifest(networking: NonNullable<ZtpSiteValues['networ
   };
 }
 
-/** RFC 1123 section 2.1: a label, as namespaces are named. */
+/** RFC 1123 section 2.1: a label, the form of namespace names. */
 const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 function checkObjectNames({ metadata, service, pullSecretName }: ZtpSiteValues, findings: Findings): void {

@@ -83,7 +83,7 @@ export function parseZtpSite(source: ConfigSource): Outcome<ZtpSite> {
 }
 
 /**
- * Does the same, and throws a `DiagnosticsError` if the text is refused.
+ * Like `parseZtpSite`, but throws a `DiagnosticsError` if the text is refused.
  *
  * @example renderZtpSite(parseZtpSiteOrThrow(await readFile('site.yaml')))
  */

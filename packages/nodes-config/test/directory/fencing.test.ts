@@ -6,7 +6,7 @@ const RELEASE = { version: '4.20.3', image: `quay.example.test/ocp/release@sha25
 const ADDRESS = 'redfish+https://198.51.100.1:8000/redfish/v1/Systems';
 const FOLDER = '/etc/assisted/hostconfig';
 
-/** Two machines, of which the second has no name; both have two cards. */
+/** Two machines with two cards each; the second has no name. */
 const AGENT_CONFIG = `apiVersion: v1beta1
 rendezvousIP: 192.0.2.51
 hosts:

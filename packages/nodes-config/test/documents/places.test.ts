@@ -170,7 +170,7 @@ describe('the installer ends at a failed step', () => {
     expect(upstream(text)).toEqual(codes);
   });
 
-  test('the numbers of hosts, of which the first is reported', () => {
+  test('wrong numbers of hosts, of which upstream reports only the first', () => {
     const hosts = ['master', 'arbiter', 'worker', 'worker'].map(
       (role, index) => `- {role: ${role}, interfaces: [{name: eth0, macAddress: '52:54:00:a1:00:0${index}'}]}\n`,
     );

@@ -1,4 +1,4 @@
-// Compares findings about addresses with which no machine can work with all recordings of the real installer.
+// Findings about unusable addresses, compared with all recordings of the real installer.
 import { expect, test } from 'vitest';
 import { goldens, names, parseRecorded } from './recordings.ts';
 

@@ -74,7 +74,7 @@ describe('other secrets of a document are never part of a message or of an excer
     expect(printed(diagnostics, text)).not.toContain(secret);
   });
 
-  test('a text in place of a public key that does not look like one', () => {
+  test('a text that does not look like a public key but is written in its place', () => {
     expect(printed(parseNodesConfig(`sshKey: ${SECRET}\n${CONFIG}`).diagnostics)).not.toContain(SECRET);
   });
 

@@ -77,7 +77,7 @@ describe('a cluster that keeps its release in a registry of its own', () => {
     expect(JSON.parse(read(secret, OWN, auth({ password: 'new' })).pullSecret ?? '')).toEqual(secret);
   });
 
-  test('has a registry that the cluster\u2019s root vouches for, unless another authority is named', () => {
+  test('trusts its registry by the cluster\u2019s root, unless another authority is named', () => {
     expect(read(QUAY, OWN, ROOT).registryTrust).toEqual({ [REGISTRY]: 'a root' });
     expect(read(QUAY, ROOT).registryTrust).toBeUndefined();
     const image = object('Image', 'cluster', { spec: { additionalTrustedCA: { name: 'cas' } } });

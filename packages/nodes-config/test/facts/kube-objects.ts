@@ -4,7 +4,7 @@ type KubeObject = Record<string, unknown>;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The objects of a cluster with these facts, by the path under which its API serves them. */
+/** The objects of a cluster with these facts, by their paths in its API. */
 export function kubeObjects(facts: ClusterFacts): Map<string, KubeObject> {
   const objects = new Map<string, KubeObject>();
   const put = (path: string, kind: string, name: string, rest: KubeObject): void => {

@@ -65,7 +65,7 @@ test.each([
   expect(mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
 });
 
-test('a file is renamed by its name without the extension', () => {
+test('a file is renamed if its name without the extension is an interface', () => {
   expect(names.mapFile('eth0.nmconnection')).toBe('eth1.nmconnection');
   expect(names.mapFile('up.2507.nmconnection')).toBe('enp94s0f0n.2507.nmconnection');
   expect(names.mapFile('bond0.nmconnection')).toBeUndefined();

@@ -33,7 +33,7 @@ describe('Nutanix', () => {
   };
   const on = (changes: object) => judged({ platform: { nutanix: { ...sound, ...changes } } });
 
-  test('a sound platform is taken', () => {
+  test('a valid platform is accepted', () => {
     expect(on({})).toEqual({ errors: [], warnings: ['credentialsMode: Manual is ignored'] });
   });
 
@@ -193,7 +193,7 @@ describe('vSphere', () => {
   const on = (failureDomains: object[], changes: object = {}) =>
     judged({ platform: { vsphere: { ...VIPS, vcenters, failureDomains, ...changes } } });
 
-  test('a sound platform is taken', () => {
+  test('a valid platform is accepted', () => {
     expect(on([domain()])).toEqual({ errors: [], warnings: [] });
   });
 

@@ -248,7 +248,7 @@ describe('the plan of a site', () => {
     expect(boot.files?.map(({ name }) => name)).toContain('bond0.nmconnection');
   });
 
-  test('manifests alone give a plan without roles', () => {
+  test('manifests without an install config give a plan without roles', () => {
     const outcome = readDirectory(renderManifests(site('compact'), RELEASE).files, { release: RELEASE });
     expect(outcome.ok && planCluster(outcome.value)).toMatchObject({
       domain: 'reef.example.test',

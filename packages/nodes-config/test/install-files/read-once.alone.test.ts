@@ -32,7 +32,7 @@ test('a file that cannot be read is not tried a second time', () => {
   expect(parsed).toEqual([broken, AGENT]);
 });
 
-test('each file that is parsed alone is parsed once', () => {
+test('parsing one of the files alone reads each text once', () => {
   parseInstallConfig(INSTALL);
   expect(parsed).toEqual([INSTALL]);
   parseAgentConfig(AGENT, { installConfig: INSTALL });

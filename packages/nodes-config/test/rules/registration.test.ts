@@ -28,7 +28,7 @@ describe('a base domain', () => {
     `${long(60)}.test`,
     long(62),
     '1.2.3.example.test',
-  ])('is taken: %s', (domain) => expect(domainRefusal('site', domain)).toBeUndefined());
+  ])('is accepted: %s', (domain) => expect(domainRefusal('site', domain)).toBeUndefined());
 
   test.each([
     ['example.test.', 'DNS format mismatch'],
@@ -70,7 +70,7 @@ describe('SSH keys', () => {
     ['without a comment', ED],
     ['in several lines, with blanks around', `\n ${ED} a \n${ED} b\r\n`],
     ['none', ''],
-  ])('are taken: %s', (_, keys) => expect(sshKeyRefusal(keys)).toBeUndefined());
+  ])('are accepted: %s', (_, keys) => expect(sshKeyRefusal(keys)).toBeUndefined());
 
   test.each([
     ['options', `no-pty ${ED} ops`, `${ED} ops`],
@@ -108,7 +108,7 @@ describe('a pull secret', () => {
     { auth: btoa('user:pass:word') },
     { auth: btoa(':') },
     { auth: `${btoa('a:b')}\n` },
-  ])('is taken with %o', (entry) => expect(pullSecretRefusal(secret(entry))).toBeUndefined());
+  ])('is accepted with %o', (entry) => expect(pullSecretRefusal(secret(entry))).toBeUndefined());
 
   test.each([
     [{ auth: '!!!' }, 'is not base64-encoded'],
@@ -177,7 +177,7 @@ describe('the address of a proxy', () => {
     'http://[2001:db8::1]:3128',
     'http://proxy.example.test:99999?x#y',
     'http://proxy.exämple.test',
-  ])('is taken: %s', (url) => expect(proxyRefusal('HTTP', url)).toBeUndefined());
+  ])('is accepted: %s', (url) => expect(proxyRefusal('HTTP', url)).toBeUndefined());
 
   test.each([
     'HTTP://proxy.example.test:3128',
@@ -300,7 +300,7 @@ describe('networks', () => {
       'several machine networks, balanced elsewhere',
       refusal([V4, '198.51.100.0/24'], [['192.0.2.2'], ['198.51.100.3']], { own: true }),
     ],
-  ])('are taken: %s', (_, text) => expect(text).toBeUndefined());
+  ])('are accepted: %s', (_, text) => expect(text).toBeUndefined());
 
   test.each([
     [

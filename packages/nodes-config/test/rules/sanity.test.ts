@@ -94,19 +94,19 @@ describe('the address of a host', () => {
     expect(found(text, 'compatible')).toEqual(expected.map((line) => line.replace('error', 'warning')));
   });
 
-  test('is a virtual one where the site balances the load itself', () => {
+  test('may be a virtual address if the site has its own load balancer', () => {
     const text = nodes(host({ ip: '192.0.2.5' }));
     const { diagnostics } = parseNodesConfig(text, { cluster: { ...cluster, loadBalancer: 'UserManaged' } });
     expect(diagnostics).toEqual([]);
   });
 
-  test('says which there are', () => {
+  test('is reported with the range of valid addresses', () => {
     const { diagnostics } = parseNodesConfig(nodes(host({ ip: '192.0.2.255' })));
     expect(diagnostics[0]).toMatchObject({ help: 'Choose an address from 192.0.2.1 to 192.0.2.254.' });
   });
 });
 
-describe('the way to others', () => {
+describe('the route to other networks', () => {
   const DYNAMIC = '    - {name: eth1, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true%s}}\n';
   test.each<[string, Network, string[]]>([
     ['lacks a default route', { gateway: '' }, ['no-default-route']],
@@ -185,7 +185,7 @@ pullSecret: '{"auths":{"a.test":{"auth":"YTpi"}}}'
   });
 });
 
-describe('a card that is declared by nearly the name that it has in the table', () => {
+describe('a card whose declared name nearly equals its name in the table', () => {
   const config = (declared: string): string => `hosts:
 - interfaces:
   - {name: nic0, macAddress: '52:54:00:00:00:01'}
@@ -197,7 +197,7 @@ describe('a card that is declared by nearly the name that it has in the table', 
     - {name: ${declared}, type: ethernet, state: up}
 `;
 
-  test('is told by both sides in the same words', () => {
+  test('is reported at both places with help that names the other one', () => {
     const { diagnostics } = parseNodesConfig(config('nci1'));
     expect(diagnostics.map(({ code, severity, help }) => [code, severity, help])).toEqual([
       [
@@ -217,7 +217,7 @@ describe('a card that is declared by nearly the name that it has in the table', 
     ['right', 'nic1', []],
     ['a real name', 'eno1', ['info name-not-in-network']],
     ['quite another', 'uplink7', ['info name-not-in-network', 'error interface-unmapped']],
-  ])('is silent where the name is %s', (_, name, expected) => {
+  ])('gets no suggestion if the name is %s', (_, name, expected) => {
     const { diagnostics } = parseNodesConfig(config(name));
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code.replace('nodes-config/', '')}`)).toEqual(
       expected,

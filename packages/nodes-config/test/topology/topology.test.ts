@@ -36,7 +36,7 @@ describe('the proposed topology', () => {
     (platform, compute, addedWorkers, expected) => {
       const { proposed } = topologyOf({ controlPlane: 1, compute }, platform, { addedWorkers });
       expect(proposed?.loadBalancer).toBe(expected);
-      // Workers that join later change nothing else.
+      // Workers that join later do not change the rest.
       expect({ ...proposed, loadBalancer: '' }).toEqual({
         ...topologyOf({ controlPlane: 1, compute }, platform).proposed,
         loadBalancer: '',

@@ -1,4 +1,4 @@
-// Checks networks of the cluster: each alone, against each other, and by family.
+// Checks networks of the cluster: each one alone, against each other, and by family.
 
 import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
@@ -262,7 +262,7 @@ function serviceSizeProblem({ address, prefixLength }: Cidr): string | undefined
   return prefixLength < 108 ? 'subnet size for IPv6 service network should be /112' : undefined;
 }
 
-/** Why a network alone is invalid: it is missing, or has host bits. */
+/** Why a single network is invalid: it is missing, or has host bits. */
 export function addressFault(network: Cidr): { readonly detail: string; readonly help: string } | undefined {
   const { address, prefixLength } = network;
   const start = networkOf(address, prefixLength);

@@ -180,7 +180,7 @@ export function driverProblem(address: string): string | undefined {
   return known.boots === 'by media' ? undefined : `driver ${known.driver} requires provisioning network`;
 }
 
-/** An address alone, with a port or without, means IPMI. */
+/** An address without a scheme means IPMI. */
 function asUrl(address: string): string {
   return /^(?:[\d.]+|\[[^\]]*\])(?::\d+)?$/.test(address) || !address.includes(':') ? `ipmi://${address}` : address;
 }

@@ -6,7 +6,7 @@ import { checkAddresses, checkHostname, checkMacs, FirstUses } from './identity-
 import { checkMapping, checkTableNames } from './interface-rules.ts';
 import { checkKeyfiles } from './keyfile-rules.ts';
 
-/** Checks hosts one after the other, each alone and against those before it; linear in their number. */
+/** Checks hosts one after the other, each alone and against earlier ones, in linear time. */
 export class OwnRules {
   readonly #macs = new FirstUses();
   readonly #hostnames = new FirstUses();

@@ -21,11 +21,11 @@ export interface VirtualAddresses {
 
 /** The values that addresses of hosts are compared with. */
 export interface SanityContext {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly rendezvousIP: string;
   /** Undefined if the nodes keep none. */
   readonly virtualAddresses: VirtualAddresses | undefined;
-  /** How many machines the cluster is to have; undefined if unknown. */
+  /** How many machines the cluster will have; undefined if unknown. */
   readonly machines: number | undefined;
 }
 
