@@ -1,13 +1,14 @@
-// What the tables say about their keys stands above these as comments. The formatter keeps tables in one shape, so that lines do.
+// Reads the meanings of keys from the comments above them in the tables. The formatter gives tables a fixed form, so reading
+// lines is enough.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Name of a map → key → what it means. */
+/** The meanings of keys, by the name of the map and the key. */
 export type Docs = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const FOLDERS = ['interfaces', 'state'];
 
-/** What all tables below `src` say about their keys. */
+/** The meanings of keys from all tables below `src`. */
 export function readDocs(source: string): Docs {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(source, folder)).map((file) => join(source, folder, file)),
@@ -18,7 +19,7 @@ export function readDocs(source: string): Docs {
 function docsOf(text: string): Map<string, Record<string, string>> {
   const lines = text.split('\n');
   const found = new Map<string, Record<string, string>>();
-  // Of each indentation, the last `name:`.
+  // The last `name:` of each indentation.
   const names = new Map<number, string>();
   const shared = new Map<string, Record<string, string>>();
   for (const [index, line] of lines.entries()) {
@@ -36,7 +37,7 @@ function docsOf(text: string): Map<string, Record<string, string>> {
   return base === undefined ? found : found.set('BaseInterface', base);
 }
 
-/** The keys of a table whose opening line is given. */
+/** The keys of the table that opens at a line, with their meanings. */
 function keysBelow(
   lines: readonly string[],
   start: number,

@@ -1,4 +1,4 @@
-// Writes the TypeScript types of the input from the tables, and what the comments of the tables say about keys.
+// Generates the TypeScript types of the input from the tables, and the docs of keys from the comments of the tables.
 
 import { baseInterfaceFields } from '../src/interfaces/base.ts';
 import { KINDS } from '../src/interfaces/kinds.ts';
@@ -6,7 +6,7 @@ import { networkState } from '../src/state/network-state.ts';
 import type { Field, Fields, Section, Type } from '../src/table/table.ts';
 import { type Docs, readDocs } from './docs.ts';
 
-/** Path in the package → text. `source` is the folder of the package's sources. */
+/** Maps paths in the package to generated texts. `source` is the folder of the package's sources. */
 export function generate(source: string): Map<string, string> {
   const docs = readDocs(source);
   return new Map([

@@ -1,4 +1,4 @@
-// Records what nmstatectl 2.2.62 makes of the policies of test/policy/cases.ts, for the tests to compare with:
+// Records the results of nmstatectl 2.2.62 for the policies of test/policy/cases.ts, for the tests:
 //   node packages/nmstate/scripts/record-policies.mjs [NMSTATECTL]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * A network state to start from, with comments: cards, a bond with a VLAN, a bridge, DNS and routes. It is valid as it is.
+ * A commented network state to start from: cards, a bond with a VLAN, a bridge, DNS and routes. It is valid.
  *
  * @example const keyfiles = generateKeyfilesOrThrow(sampleState)
  */

@@ -1,5 +1,5 @@
-// JSON Schema (draft 7, which editors know best) of the input. It describes what nmstate's parser takes; rules across
-// properties and the doubtful things that strict mode reports are beyond it.
+// JSON Schema of the input (draft 7, which editors support best). It describes the input that nmstate's parser accepts, without
+// rules across properties and without the checks of strict mode.
 
 import { DOCS } from './generated/docs.ts';
 import { baseInterfaceFields } from './interfaces/base.ts';
@@ -9,7 +9,7 @@ import { networkState } from './state/network-state.ts';
 import type { Regime } from './table/state-findings.ts';
 import type { Field, Fields, Section, Type } from './table/table.ts';
 
-/** A JSON Schema (draft 7, which editors know best) as plain data. */
+/** A JSON Schema (draft 7, which editors support best) as plain data. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
@@ -60,7 +60,7 @@ class SchemaBuilder {
     this.#definitions = definitions;
   }
 
-  /** Of the map of that name. */
+  /** The schema of the map with that name. */
   properties(map: string, fields: Fields, regime: Regime): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     for (const [name, field] of Object.entries(fields)) {
@@ -109,7 +109,7 @@ class SchemaBuilder {
 
   #property(field: Field, description: string | undefined, regime: Regime): JsonSchema {
     const schema = this.#type(field.type, regime);
-    // Outside `interfaces` an empty value is as good as none, and a schema cannot tell it from null.
+    // Outside `interfaces` an empty value counts as absent, and a schema cannot distinguish it from null.
     const isNullable = !field.required && !isLenient(field.type) && (field.nullable !== false || regime === 'yaml');
     if (!isNullable) return { description, ...schema };
     return { description, anyOf: [schema, NULL] };
@@ -187,7 +187,7 @@ function hasEnum(name: string, values: readonly string[]): JsonSchema {
   return { properties: { [name]: { enum: values } }, required: [name] };
 }
 
-/** JSON Schema has no flag for it. */
+/** Makes a pattern ignore case, because JSON Schema has no flag for it. */
 function anyCase(pattern: string): string {
   return `^(${pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})$`;
 }

@@ -1,4 +1,4 @@
-// The parts of a capture: `PATH`, `PATH == VALUE`, `PATH := VALUE`, each optionally behind `capture.NAME |`.
+// The parts of a capture: `PATH`, `PATH == VALUE`, `PATH := VALUE`, each optionally after `capture.NAME |`.
 import { isBlank, Line } from './line.ts';
 import { problemAt } from './problem.ts';
 
@@ -48,7 +48,7 @@ function pipeAt(at: number, tokens: readonly CaptureToken[], text: string): Capt
   return { kind: '|', at };
 }
 
-/** nmstate takes the position in bytes for one in characters when it looks for the other quote. */
+/** Reads quoted text. nmstate takes the byte position for a character position when it searches for the closing quote. */
 function quotedAt(at: number, line: Line, text: string): CaptureToken[] {
   const rest = line.characters.slice(at + 1);
   if (!rest.some((one) => one.text === '"')) throw problemAt(text, at, 'No ending double quote');

@@ -1,4 +1,4 @@
-// Runs the captures of a policy against a state, both as the plain data that nmstate makes of them.
+// Runs the captures of a policy against a state; states are plain data, as in nmstate.
 import type { Plain } from '@coreiso/diagnostics';
 import { type Command, inOrder, type Operand } from './command.ts';
 import {
@@ -15,10 +15,10 @@ import {
 } from './json.ts';
 import { PolicyProblem, problemAt } from './problem.ts';
 
-/** What was captured, by name: states again. */
+/** The results of captures by name, which are states too. */
 export type Captures = ReadonlyMap<string, Members>;
 
-/** Makes a state of the plain data of one, or says what does not fit. */
+/** Reads plain data as a state, or returns the mismatch. */
 export type Retype = (state: Members) => { readonly state: Members } | { readonly mismatch: string };
 
 export function runCaptures(
@@ -54,7 +54,7 @@ function retyped(state: Members, retype: Retype): Members {
   return 'state' in result ? result.state : state;
 }
 
-/** Undefined for null. */
+/** The text of an operand; undefined for null. */
 function operandValue(operand: Operand, state: Members): string | undefined {
   if (operand.kind === 'null') return undefined;
   if (operand.kind === 'value') return operand.text;
@@ -62,13 +62,13 @@ function operandValue(operand: Operand, state: Members): string | undefined {
   return value === null ? undefined : textOf(value);
 }
 
-/** A part of a state that has a list to look through. */
+/** A part of a state with a list to search. */
 interface SearchableList {
   readonly section: string;
-  /** What nmstate calls one of them. */
+  /** The name of an item in nmstate. */
   readonly item: string;
   readonly noun: string;
-  /** The lists below the section; none where it is one itself. */
+  /** The lists in the section; empty if the section itself is a list. */
   readonly lists: readonly string[];
 }
 
@@ -89,7 +89,7 @@ class SearchResult {
     this.#retype = retype;
   }
 
-  /** What has the value. */
+  /** The state with only the items that have the value. */
   matching(state: Members, steps: readonly string[], value: string): Members {
     const { list, path } = this.#split(steps, ['search', 'searching']);
     const items = itemsOf(state, this.#kind.section, list).filter((item) => {
@@ -102,7 +102,7 @@ class SearchResult {
     throw problemAt(line, at, `${this.#kind.item} with '${path.join('.')}=${value}' not found`);
   }
 
-  /** All of it with the value. */
+  /** The state with the value set in all items. */
   changed(state: Members, steps: readonly string[], value: string | undefined): Members {
     const { list, path } = this.#split(steps, ['replace', 'replacing']);
     const items = itemsOf(state, this.#kind.section, list).map((item) => {
@@ -117,7 +117,7 @@ class SearchResult {
     return retyped(this.#state(list, items), this.#retype);
   }
 
-  /** nmstate finds routes and rules by one property of theirs. */
+  /** Splits a path into list and property; nmstate finds routes and rules by a single property. */
   #split(
     steps: readonly string[],
     [verb, doing]: readonly [string, string],
@@ -129,7 +129,7 @@ class SearchResult {
     if (path.length !== 1) throw problemAt(line, at, `No ${noun} ${verb} pattern found`);
     if (lists.includes(list)) return { list, path };
     const known = lists.map((one) => `'${one}'`).join(' or ');
-    // Of routes searched it says route, of routes replaced and of rules it says them all.
+    // The message has the singular only for a search of routes.
     const all = noun === 'route' && verb === 'search' ? [noun, doing] : [doing, `${noun}s`];
     throw problemAt(line, at, `Only support ${known} keyword for ${all.join(' ')}`);
   }

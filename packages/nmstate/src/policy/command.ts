@@ -1,4 +1,4 @@
-// One capture, understood.
+// Parses captures.
 import { type CaptureToken, captureTokens } from './capture-tokens.ts';
 import type { Mention } from './json.ts';
 import { lengthOf } from './line.ts';
@@ -9,26 +9,26 @@ interface PathValue extends Mention {
   readonly steps: readonly string[];
 }
 
-/** What is compared with, or written. */
+/** The value to compare with or to write. */
 export type Operand = PathValue | { readonly kind: 'value'; readonly text: string } | { readonly kind: 'null' };
 
-/** An operand, and the capture that it is looked up in; the current state where there is none. */
+/** An operand and the capture that contains it (default: the current state). */
 interface SourcedOperand<T> {
   readonly operand: T;
   readonly from: string | undefined;
-  /** Where the name of the capture stands. */
+  /** The position of the capture's name. */
   readonly fromAt: number;
 }
 
 export interface Command {
-  /** Without the blanks around it. */
+  /** The line without outer blanks. */
   readonly line: string;
-  /** The capture that it works on; the current state where there is none. */
+  /** The capture that it works on; undefined for the current state. */
   readonly input: string | undefined;
   readonly inputAt: number;
-  /** Absent where everything is kept. */
+  /** Undefined to keep everything. */
   readonly key: PathValue | undefined;
-  /** Absent where only what is on the path of the key is kept. */
+  /** Undefined to keep only the path of the key. */
   readonly action:
     | { readonly kind: '==' | ':='; readonly value: Operand; readonly from: string | undefined }
     | undefined;
@@ -46,7 +46,7 @@ function pipedCapture(line: string, tokens: readonly CaptureToken[], pipe: numbe
   const [first] = tokens;
   const name =
     first?.kind === 'path' && first.steps.length === 2 && first.steps[0] === 'capture' ? first.steps[1] : undefined;
-  // With nothing before it the pipe is the first.
+  // The pipe is the first token if there is nothing before it.
   if (pipe > 0 && name !== undefined) return name;
   throw problemAt(line, first?.at ?? 0, "The pipe action should always in format of 'capture.<capture_name>'");
 }
@@ -80,7 +80,7 @@ function readKey(line: string, tokens: readonly CaptureToken[], actionAt: number
   if (first !== 'capture') return { operand: { ...token, line }, from: undefined, fromAt: 0 };
   if (rest.length === 0) throw problemAt(line, token.at, 'No property path after capture name');
   const fromAt = token.at + 'capture.'.length;
-  // nmstate adds the bytes of the name here, and forgets the dot behind it.
+  // nmstate adds the bytes of the name here, and forgets the dot after it.
   const at = fromAt + new TextEncoder().encode(name).length;
   return { operand: { kind: 'path', steps: rest, line, at }, from: name, fromAt };
 }
@@ -111,7 +111,7 @@ function literalOperand(token: Extract<CaptureToken, { kind: 'value' | 'null' }>
   return token.kind === 'value' ? { kind: 'value', text: token.text } : { kind: 'null' };
 }
 
-/** The capture that has to be there before. */
+/** The capture that has to run before. */
 function parentOf({ input, action }: Command): string | undefined {
   return input ?? action?.from;
 }
@@ -119,8 +119,8 @@ function parentOf({ input, action }: Command): string | undefined {
 const ROUNDS = 10;
 
 /**
- * The captures in an order in which each finds its parent. nmstate goes through all of them ten times, and a chain that is in
- * the text last first is too long for it then.
+ * Sorts captures so that each comes after its parent. nmstate makes ten passes, which are too few for a longer chain in reverse
+ * order.
  */
 export function inOrder(
   commands: readonly (readonly [name: string, command: Command])[],

@@ -1,4 +1,4 @@
-// Paths of properties through a state that is plain data, with nmstate's words where they lead to nothing.
+// Property paths in a state of plain data, with nmstate's messages about missing ones.
 import type { Plain } from '@coreiso/diagnostics';
 import { lengthOf } from './line.ts';
 import { PolicyProblem, problemAt } from './problem.ts';
@@ -9,13 +9,13 @@ export function membersOf(value: Plain | undefined): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
 }
 
-/** Where in which line the path stands, for what is said about it. */
+/** The line and the position of a path, for messages. */
 export interface Mention {
   readonly line: string;
   readonly at: number;
 }
 
-/** Nothing is at the end of a path; why costs time and is worked out where someone wants to know. */
+/** The result of a path to nothing. The message takes time, so it is made only when it is needed. */
 class MissingPath {
   readonly at: number;
   readonly message: () => string;
@@ -32,7 +32,7 @@ export function valueAt(data: Members, steps: readonly string[], { line, at }: M
   return value;
 }
 
-/** Undefined where the path leads to nothing. */
+/** The value at a path; undefined if there is none. */
 export function valueIfThere(data: Members, steps: readonly string[]): Plain | undefined {
   const value = lookUp(data, steps, 0);
   return value instanceof MissingPath ? undefined : value;
@@ -66,7 +66,7 @@ function itemAt(list: Plain, index: number, steps: readonly string[], name: stri
   return new MissingPath(at, () => `The ${name} index ${index} leaf data is not a object`);
 }
 
-/** Of all items that have the property. */
+/** The values of all items that have the property. */
 function valuesOf(items: readonly Plain[], steps: readonly string[]): Plain[] {
   return items.flatMap((item) => {
     const inner = membersOf(item);
@@ -75,12 +75,12 @@ function valuesOf(items: readonly Plain[], steps: readonly string[]): Plain[] {
   });
 }
 
-/** Whether it is the text, or a list with one that is. */
+/** Whether a value is the text, or a list that contains it. */
 export function matches(value: Plain, wanted: string): boolean {
   return Array.isArray(value) ? value.some((item) => matches(item, wanted)) : textOf(value) === wanted;
 }
 
-/** A text as it is, anything else as JSON. */
+/** Text unchanged, other values as JSON. */
 export function textOf(value: Plain): string {
   return typeof value === 'string' ? value : jsonText(value);
 }
@@ -94,7 +94,7 @@ function jsonText(value: Plain): string {
     .join(',')}}`;
 }
 
-/** The same with another value at the end of the path, in maps that are made where there are none. */
+/** Copies the data with another value at the path, and adds missing maps. */
 export function withValue(data: Members, steps: readonly string[], value: string | null): Members {
   const [name, ...rest] = steps;
   if (name === undefined) throw new PolicyProblem('Bug', 'Got zero length prop_path');
@@ -107,7 +107,7 @@ export function withValue(data: Members, steps: readonly string[], value: string
   return { ...data, [name]: withValue(inner, rest, value) };
 }
 
-/** Without anything that is not on the path. */
+/** Copies only the path from the data. */
 export function onlyAt(data: Members, steps: readonly string[]): Members {
   const [name, ...rest] = steps;
   if (name === undefined) return data;
@@ -117,7 +117,7 @@ export function onlyAt(data: Members, steps: readonly string[]): Members {
   return { [name]: inner === undefined ? value : onlyAt(inner, rest) };
 }
 
-/** As Rust shows data to programmers, which ends up in messages. */
+/** Formats data as Rust's debug output, which nmstate has in its messages. */
 function debugText(value: Plain): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;

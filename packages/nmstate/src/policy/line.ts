@@ -1,4 +1,4 @@
-// Walks through a line character by character. Positions are those of its UTF-8 bytes, as nmstate counts them.
+// Walks through a line character by character. Positions count UTF-8 bytes, as nmstate's do.
 
 export interface Character {
   readonly text: string;
@@ -29,7 +29,7 @@ export class Line {
     return this.characters[this.#next]?.text;
   }
 
-  /** Everything up to a character that ends it, or to the end of the line. */
+  /** Takes everything up to an end character, or to the end of the line. */
   takeUntil(isEnd: (character: string) => boolean): string {
     let taken = '';
     for (let next = this.peek(); next !== undefined && !isEnd(next); next = this.peek()) {
@@ -44,7 +44,7 @@ export function isBlank(character: string): boolean {
   return /[\s\x85]/.test(character) && character !== '\ufeff';
 }
 
-/** How many characters nmstate counts a text as, when it adds to a position. */
+/** The length of a text as nmstate adds it to a position: in characters. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -1,12 +1,12 @@
-/** nmstate's kinds of trouble with a policy. */
+/** The kinds of nmstate's errors about policies. */
 export type PolicyProblemKind = 'PolicyError' | 'InvalidArgument' | 'Bug';
 
-/** Why a policy has no result, in nmstate's words. */
+/** The reason why a policy has no result, with nmstate's message. */
 export class PolicyProblem extends Error {
   readonly kind: PolicyProblemKind;
-  /** The expression or value that it is about, without the blanks around it. */
+  /** The expression or value with the problem, without outer blanks. */
   readonly line: string | undefined;
-  /** Where in the line, as nmstate counts; undefined where it does not say. */
+  /** The position in the line as nmstate counts it; undefined if it reports none. */
   readonly position: number | undefined;
 
   constructor(kind: PolicyProblemKind, message: string, line?: string, position?: number) {
@@ -17,7 +17,7 @@ export class PolicyProblem extends Error {
   }
 }
 
-/** Of an expression, at a position of it. */
+/** A problem at a position of an expression. */
 export function problemAt(line: string, position: number, message: string): PolicyProblem {
   return new PolicyProblem('PolicyError', message, line, position);
 }

@@ -1,4 +1,4 @@
-// The parts of a text that refers to a capture: `{{ capture.NAME.PATH }}`, with text before and after it.
+// The parts of a text with a reference to a capture: `{{ capture.NAME.PATH }}` and the text around it.
 import { isBlank, Line } from './line.ts';
 import { problemAt } from './problem.ts';
 

@@ -1,4 +1,4 @@
-// Puts what was captured in the place of `{{ … }}`.
+// Replaces `{{ … }}` by captured values.
 import type { Plain } from '@coreiso/diagnostics';
 import type { Captures } from './captures.ts';
 import { valueAt } from './json.ts';
@@ -6,7 +6,7 @@ import { lengthOf } from './line.ts';
 import { PolicyProblem, problemAt } from './problem.ts';
 import { type TemplateToken, templateTokens } from './template-tokens.ts';
 
-/** Undefined where the text refers to nothing. */
+/** The value of a text with references; undefined if it has none. */
 export function evaluateTemplate(text: string, captures: Captures): Plain | undefined {
   const line = text.trim();
   const tokens = templateTokens(line);

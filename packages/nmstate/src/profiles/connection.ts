@@ -5,7 +5,7 @@ import { type OpenProfile, type OpenSection, profileUuid } from '../keyfile/open
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
 
 interface Identity {
-  /** nmstate's word, which the UUID is made of. */
+  /** The type in nmstate, from which the UUID is computed. */
   readonly type: string;
   readonly connectionType: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export function connectionSection(profile: OpenProfile, { type, connectionType, 
     .set('autoconnect-slaves', -1);
 }
 
-/** NetworkManager's flags; 8 makes them count without a default route. */
+/** NetworkManager's flags; 8 applies them without a default route. */
 const MPTCP_FLAGS = { signal: 0x10, subflow: 0x20, backup: 0x40, fullmesh: 0x80 } as const;
 const MPTCP_DISABLED = 1;
 const MPTCP_WITHOUT_DEFAULT_ROUTE = 8;
@@ -55,7 +55,7 @@ export function writeConnection(
   else section.set('master', controller).set('slave-type', portType(controllerType));
 }
 
-/** Whether the profile names the interface, rather than a card or a connection. */
+/** Whether the profile matches the interface by name, not by its card. */
 export function matchesByName(iface: Interface): boolean {
   return iface.type !== 'ipsec' && (iface.identifier ?? 'name') === 'name';
 }

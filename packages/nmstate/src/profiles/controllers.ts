@@ -1,4 +1,4 @@
-// Bonds and Linux bridges, and what they say about their ports.
+// Bonds and Linux bridges with the settings of their ports.
 import type { BondInterface, BridgePortVlanConfig, LinuxBridgeInterface } from '../generated/types.ts';
 import { bondConfig, bondOptions } from '../interfaces/bond.ts';
 import { rangeText, trunkRange } from '../interfaces/bridge-vlan.ts';
@@ -23,7 +23,7 @@ export function writeBond(profile: OpenProfile, iface: BondInterface): void {
   if (options.arp_missed_max !== DEFAULT_ARP_MISSED_MAX) section.set('arp_missed_max', options.arp_missed_max);
 }
 
-/** The profile of a port, as its bond describes it; a port that is not matched by name gets none. */
+/** Writes the settings that a bond has for a port; a port that is not matched by name has none. */
 export function writeBondPort(profile: OpenProfile, controller: BondInterface, name: string): void {
   const { priority = 0, 'queue-id': queue } = bondPorts(controller).get(name) ?? {};
   if (priority === 0 && (queue ?? 0) === 0) return;
@@ -49,7 +49,7 @@ export function writeLinuxBridge(profile: OpenProfile, iface: LinuxBridgeInterfa
   section.set('vlan-protocol', options['vlan-protocol']?.replace('q', 'Q'));
 }
 
-/** The section of a port, as its bridge describes it. */
+/** Writes the settings that a bridge has for a port. */
 export function writeBridgePort(profile: OpenProfile, controller: LinuxBridgeInterface, name: string): void {
   const port = bridgePorts(controller).get(name);
   if (port === undefined) return;
@@ -73,7 +73,7 @@ function vlansText({ mode, tag, 'trunk-tags': tags = [] }: BridgePortVlanConfig)
     .join(',');
 }
 
-/** `01:80:C2:00:00:04` becomes `1;128;194;0;0;4`; anything but bytes in hexadecimal is left out. */
+/** Converts `01:80:C2:00:00:04` to `1;128;194;0;0;4`; leaves out parts that are not hexadecimal bytes. */
 function decimalBytes(mac: string | undefined): string | undefined {
   const bytes = mac?.split(':');
   if (bytes === undefined || !bytes.every((byte) => /^\+?0*[0-9a-fA-F]{1,2}$/.test(byte))) return undefined;

@@ -26,7 +26,7 @@ export function vethPeers(iface: EthernetInterface, interfaces: PlannedInterface
   return isKnown ? [] : [peerProfile(peer, iface)];
 }
 
-/** The other end of a virtual cable; without a profile it would stay down, and so would this end. */
+/** The profile of the other end of a virtual cable; without a profile both ends would stay down. */
 function peerProfile(name: string, { name: owner, state }: EthernetInterface): OpenProfile {
   const profile = new OpenProfile(name);
   connectionSection(profile, { type: 'veth', connectionType: 'veth', name, state }).set('interface-name', name);

@@ -1,4 +1,4 @@
-// Names of ethtool features: those of the command line, those of the kernel, those of NetworkManager.
+// Names of ethtool features on the command line, in the kernel and in NetworkManager.
 
 import type { EthtoolConfig, EthtoolFecConfig } from '../generated/types.ts';
 import { coalesce, ring } from '../interfaces/ethtool.ts';
@@ -6,7 +6,7 @@ import type { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import type { Findings } from '../table/state-findings.ts';
 
-/** Names of the command line and what the kernel calls it; of two that mean the same the later one here wins. */
+/** Names on the command line and in the kernel; the later one of two equivalent names wins. */
 const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [
   ['rx', 'rx-checksum'],
   ['rx-checksumming', 'rx-checksum'],
@@ -29,7 +29,7 @@ const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [
   ['receive-hashing', 'rx-hashing'],
 ];
 
-/** Where NetworkManager has a name of its own. */
+/** Features with another name in NetworkManager. */
 const NM_NAMES: ReadonlyMap<string, string> = new Map([
   ['rx-checksum', 'rx'],
   ['tx-scatter-gather', 'sg'],
@@ -75,7 +75,7 @@ export function writeEthtool(profile: OpenProfile, config: EthtoolConfig | undef
   }
 }
 
-/** NetworkManager's name → value, and the name that was written. */
+/** Maps NetworkManager's name to the value and the name in the state. */
 function features(written: Readonly<Record<string, boolean>>): Map<string, { on: boolean; written: string }> {
   const byKernelName = new Map(Object.entries(written).map(([name, on]) => [name, { on, written: name }]));
   for (const [alias, kernelName] of KERNEL_NAMES) {

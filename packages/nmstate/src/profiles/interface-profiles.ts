@@ -12,7 +12,7 @@ import { writeIp } from './ip.ts';
 import { ovsPortProfiles, writeOvsDb } from './ovs.ts';
 import { write8021x, writeSettings } from './sections.ts';
 
-/** All profiles of one interface: its own first, then those that come with it. */
+/** All profiles of an interface: its own first, then its further ones. */
 export function interfaceProfiles(
   planned: PlannedInterface,
   interfaces: PlannedInterfaces,
@@ -41,14 +41,14 @@ export function interfaceProfiles(
   return [profile, ...companions(iface, interfaces)];
 }
 
-/** Only `lo` exists before the state is applied, and keeps what the state does not mention. */
+/** Adds the current IP settings, which only `lo` has before the state is applied, where the state has none. */
 function withCurrentIp(iface: Interface, { current }: PlannedInterface): Interface {
   return current === undefined
     ? iface
     : { ...iface, ipv4: iface.ipv4 ?? current.ipv4, ipv6: iface.ipv6 ?? current.ipv6 };
 }
 
-/** Layer 2 settings; InfiniBand has a section of its own, loopback has none. */
+/** Writes layer 2 settings; InfiniBand has its own section, loopback has none. */
 function writeWired(profile: OpenProfile, iface: Interface): void {
   if (iface.type === 'infiniband' || iface.type === 'loopback') return;
   const { mtu, 'mac-address': mac, 'accept-all-mac-addresses': acceptAll } = iface;
@@ -73,7 +73,7 @@ function writePort(
   if (controller?.type === 'linux-bridge') writeBridgePort(profile, controller, iface.name);
 }
 
-/** Further profiles that come with it. */
+/** Further profiles of an interface. */
 function companions(iface: Interface, interfaces: PlannedInterfaces): OpenProfile[] {
   if (iface.type === 'ovs-bridge') return ovsPortProfiles(iface);
   return iface.type === undefined || iface.type === 'ethernet' || iface.type === 'veth'

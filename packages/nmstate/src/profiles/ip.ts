@@ -5,10 +5,10 @@ import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-inter
 import type { Findings } from '../table/state-findings.ts';
 import { writeRouteRules, writeRoutes } from './routes.ts';
 
-/** NetworkManager's "for ever": a machine that boots before its network must not give up on DHCP. */
+/** NetworkManager's value for no time-out: a machine that boots before its network must not give up on DHCP. */
 const FOREVER = 2_147_483_647;
 
-/** Both families off, as on the other end of a virtual cable. */
+/** Disables both families, as on the other end of a virtual cable. */
 export function writeDisabledIp(profile: OpenProfile): void {
   profile.section('ipv4').set('dhcp-timeout', FOREVER).set('method', 'disabled');
   profile.section('ipv6').set('addr-gen-mode', 0).set('dhcp-timeout', FOREVER).set('method', 'disabled');
@@ -70,7 +70,7 @@ function writeIpv6(section: OpenSection, ip: InterfaceIpv6, planned: PlannedInte
 }
 
 function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: boolean, findings: Findings): string {
-  // NetworkManager's own loopback profile says so; no address is bound while the family is off.
+  // As in NetworkManager's own loopback profile; a disabled family binds no address.
   if (ip.enabled !== true) return merged.type === 'loopback' ? 'auto' : 'disabled';
   if (ip.dhcp === true) return ip.autoconf === true ? 'auto' : 'dhcp';
   if (ip.autoconf === true)
@@ -95,7 +95,7 @@ function writeAutomatic(section: OpenSection, ip: InterfaceIpv4 | InterfaceIpv6)
     .set('dhcp-send-hostname', ip['dhcp-send-hostname'] !== false);
 }
 
-/** What the plan has put on the interface although it was declared elsewhere. */
+/** Writes the rules and the DNS that the plan assigned to the interface. */
 function writeAssigned(section: OpenSection, planned: PlannedInterface, family: Family, findings: Findings): void {
   writeRouteRules(section, planned.rules[family], family, findings);
   writeDns(section, planned.dns[family]);

@@ -17,7 +17,7 @@ interface OvsDb {
   readonly other_config?: OvsDbEntries | undefined;
 }
 
-/** Entries of the Open vSwitch database; a section without entries is not written. */
+/** Writes entries of the Open vSwitch database; leaves out empty sections. */
 export function writeOvsDb(profile: OpenProfile, ovsDb: OvsDb | undefined): void {
   writeEntries(profile, 'ovs-external-ids', ovsDb?.external_ids);
   writeEntries(profile, 'ovs-other-config', ovsDb?.other_config);
@@ -54,7 +54,7 @@ export function writeOvsBridge(profile: OpenProfile, iface: OvsBridgeInterface):
     .set('datapath-type', options?.datapath);
 }
 
-/** A profile for each port of the bridge. */
+/** The profiles of the bridge's ports. */
 export function ovsPortProfiles(iface: OvsBridgeInterface): OpenProfile[] {
   const entries = [...(iface.bridge?.port ?? [])].sort((a, b) => compareBytes(a.name, b.name));
   return entries.map((port) => portProfile(iface, port));

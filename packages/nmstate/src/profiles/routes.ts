@@ -5,11 +5,11 @@ import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route, MAIN_TABLE } from '../plan/routes.ts';
 import type { Findings } from '../table/state-findings.ts';
 
-/** The kernel's metric of IPv6 routes that give none. */
+/** The kernel's default metric of IPv6 routes. */
 const DEFAULT_IPV6_METRIC = 1024;
 const USE_DEFAULT = -1;
 
-/** Writes the routes of one family; a route without destination counts for both, but has no line. */
+/** Writes the routes of a family; a route without destination counts for both families, but is not written. */
 export function writeRoutes(section: OpenSection, routes: readonly RouteEntry[], family: Family): number {
   let index = 0;
   for (const route of routes) {
@@ -56,7 +56,7 @@ function options(route: RouteEntry): string {
 const I32_MAX = 0x7fff_ffff;
 const ANY: Readonly<Record<Family, string>> = { ipv4: '0.0.0.0/0', ipv6: '::/0' };
 
-/** nmstate numbers the rules at random; here the order is that of priority, then of text. */
+/** Writes rules in the order of priority, then of text; nmstate numbers them at random. */
 export function writeRouteRules(
   section: OpenSection,
   rules: readonly PlannedRule[],

@@ -1,4 +1,4 @@
-// The sections of its own that each type has. Those that need no more than one are written here.
+// Writes the sections of each type. Types with at most one section are in this file.
 import type {
   Ieee8021XConfig,
   InfiniBandInterface,
@@ -28,7 +28,7 @@ import { writeBond, writeLinuxBridge } from './controllers.ts';
 import { writeEthernet } from './ethernet.ts';
 import { writeOvsBridge, writeOvsInterface } from './ovs.ts';
 
-/** The sections of its own that a type has. */
+/** Writes the sections of the interface's type. */
 export function writeSettings(profile: OpenProfile, iface: Interface): void {
   switch (iface.type) {
     case 'bond':
@@ -146,7 +146,7 @@ function writeVrf(profile: OpenProfile, { vrf: config }: VrfInterface): void {
   if (config !== undefined) writeFields(profile.section('vrf'), vrfConfig, config);
 }
 
-/** The key of a base interface, which is not written. */
+/** The default partition key, which is not written. */
 const DEFAULT_KEY = 0xffff;
 
 function writeInfiniband(profile: OpenProfile, { infiniband: config, mtu }: InfiniBandInterface): void {
@@ -157,14 +157,14 @@ function writeInfiniband(profile: OpenProfile, { infiniband: config, mtu }: Infi
   if (config.pkey !== DEFAULT_KEY) section.set('p-key', config.pkey);
 }
 
-/** What nmstate shows instead of a secret; it must not be taken for one. */
+/** The text that nmstate shows instead of a secret; it is not a secret itself. */
 const HIDDEN_SECRET = '<_password_hid_by_nmstate>';
 
 export function write8021x(profile: OpenProfile, config: Ieee8021XConfig | undefined): void {
   if (config === undefined) return;
   const section = profile.section('802-1x');
   writeFields(section, ieee8021x, config);
-  // The only list that ends with its separator.
+  // This is the only list that ends with its separator.
   section.set('eap', config['eap-methods']?.map((method) => `${method};`).join(''));
   for (const key of ['password', 'private-key-password'] as const) {
     if (config[key] !== HIDDEN_SECRET) section.set(key, config[key]);

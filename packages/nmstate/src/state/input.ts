@@ -14,19 +14,19 @@ import { type Finding, type Note, REFUSAL_CODES, type Spellings, type TableMisma
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 
-/** What was read, or why it was not. */
+/** The input, or the findings that prevented reading it. */
 type Input = ReadInput | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 interface ReadInput {
   readonly ok: true;
   readonly state: State;
-  /** Where the state is in the document: at its root, or under a key of a policy. */
+  /** The path of the state in the document: the root, or a key of a policy. */
   readonly path: Path;
   readonly notes: readonly Note[];
   readonly places: Places;
 }
 
-/** Turns paths of findings into places of the text, if there is one. */
+/** Converts paths of findings to places in the text, if there is one. */
 export class Places {
   readonly #root: Node | undefined;
   readonly #document: Pick<TextDocument, 'range'> | undefined;
@@ -38,13 +38,13 @@ export class Places {
     this.#spellings = spellings;
   }
 
-  /** A finding about whatever its path leads to. */
+  /** A finding at the place of its path. */
   diagnostic(finding: Finding): Diagnostic {
     const place = finding.place ?? placeOf(this.#root, finding.path, this.#spellings);
     return stateDiagnostic(finding, place && this.#document?.range(place));
   }
 
-  /** A finding about a part of the text. */
+  /** A finding at a part of the text. */
   diagnosticAt(finding: Finding, place: Extent): Diagnostic {
     return stateDiagnostic(finding, this.#document?.range(place));
   }
@@ -56,7 +56,7 @@ export interface StateNode {
   readonly document: Pick<TextDocument, 'range'>;
 }
 
-/** Reads text, a part of a text that has been read, or an object that a text could have been. */
+/** Reads text, a part of a parsed document, or an object. */
 export function readInput(state: AnyInput): Input {
   const tree = readTree(state);
   return tree.ok ? readRoot(tree.root, tree.document) : tree;
@@ -64,7 +64,7 @@ export function readInput(state: AnyInput): Input {
 
 export type AnyInput = string | StateNode | NetworkState;
 
-/** The nodes of an input, before it is known what they are to be. */
+/** The nodes of an input, before it is read as a state or a policy. */
 export type Tree =
   | { readonly ok: true; readonly root: Node | undefined; readonly document: Pick<TextDocument, 'range'> | undefined }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -76,7 +76,7 @@ export function readTree(state: AnyInput): Tree {
   return values.ok ? { ok: true, root: values.value.root, document: undefined } : values;
 }
 
-/** nmstate reads it, which word processors put in, as a space. */
+/** nmstate reads this character, which word processors insert, as a space. */
 const NO_BREAK_SPACE = '\u00a0';
 
 function readText(text: string): Tree {
@@ -105,7 +105,7 @@ function readText(text: string): Tree {
   return { ok: true, root: document.root, document };
 }
 
-/** No state has these members. */
+/** Whether the input is a node with a document; states have no such members. */
 function isStateNode(state: StateNode | NetworkState): state is StateNode {
   return typeof state === 'object' && state !== null && 'node' in state && 'document' in state;
 }
@@ -129,7 +129,7 @@ function hasNoBreakSpace(node: Node): boolean {
   return node.entries.some(({ key, value }) => hasNoBreakSpace(key) || hasNoBreakSpace(value));
 }
 
-/** The nodes of the text in which every no-break space is a space; a plain scalar may then be another one, or none. */
+/** The nodes of the text with spaces instead of no-break spaces, which may change a plain scalar or make it invalid. */
 function withSpaces(node: Node, misread: Node[]): Node {
   if (node.kind === 'sequence') return { ...node, items: node.items.map((item) => withSpaces(item, misread)) };
   if (node.kind === 'mapping') {
@@ -167,7 +167,7 @@ function readRoot(root: Node | undefined, document: Pick<TextDocument, 'range'> 
 interface ChosenReading {
   readonly reading: StateReading;
   readonly path: Path;
-  /** nmstate refuses what a policy needs with a kind, and in the words of its parser; anything else we say in our own words. */
+  /** Describes a mismatch: with nmstate's message for mistakes in a policy's state, else with our own. */
   readonly describe: (mismatch: TableMismatch) => Finding;
 }
 
@@ -185,7 +185,7 @@ export function upstreamFinding({ upstream, path, help }: TableMismatch): Findin
   return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, help };
 }
 
-/** The part of a document that a path leads to; where the path goes on into nothing, the last part that is there. */
+/** The part of a document at a path, or the last part that exists along it. */
 function placeOf(root: Node | undefined, path: Path, spellings: Spellings): Extent | undefined {
   let node = root;
   for (const step of path) {

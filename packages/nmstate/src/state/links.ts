@@ -1,4 +1,4 @@
-// Which interface is on which, read from the nodes: a state with mistakes has links, too.
+// The links between interfaces. They are read from the nodes, so that a state with mistakes has links too.
 import { documentOf, member, type Node, type Path, parseYaml, serdeYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkState } from '../generated/types.ts';
@@ -8,17 +8,17 @@ import type { StateNode } from './input.ts';
 
 /** An interface of a state, and its links to others. */
 export interface NetworkLink {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string;
-  /** The type as written, known to nmstate or not; empty where there is none. */
+  /** The type as written, also if nmstate does not know it; empty if there is none. */
   readonly type: string;
   /** The state (default: `up`). */
   readonly state: string;
-  /** How its profile finds the interface (default: `name`). */
+  /** How its profile matches the interface (default: `name`). */
   readonly identifier: string;
-  /** The MAC address as written; empty where there is none. */
+  /** The MAC address as written; empty if there is none. */
   readonly macAddress: string;
-  /** As written; undefined for the kernel's choice. */
+  /** The MTU as written; undefined for the kernel's default. */
   readonly mtu: number | undefined;
   /** The VLAN's number, if it is a VLAN. */
   readonly vlan: number | undefined;
@@ -46,8 +46,8 @@ export interface LinkEnd {
 }
 
 /**
- * The interfaces of a state and their links, in the order of the state: nodes and edges for a drawing. Invalid parts are left
- * out; `generateKeyfiles` reports them. Aliases of keys work as in nmstate.
+ * The interfaces of a state and their links, in the order of the state: nodes and edges for a drawing. Leaves out invalid parts,
+ * which `generateKeyfiles` reports. Supports the same key aliases as nmstate.
  *
  * @example
  * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));
@@ -112,18 +112,18 @@ function isOn(node: Node | undefined, key: string): boolean {
   return /^(?:true|yes|on|y|1)$/i.test(textOf(memberOf(node, key)));
 }
 
-/** A port may be listed twice, and name its controller besides. */
+/** Removes repeated ends: a port may be listed twice, and may also name its controller. */
 function uniqueEnds(ends: readonly LinkEnd[]): LinkEnd[] {
   const seen = new Set<string>();
   return ends.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** Both kinds of bridges have a section of the same name; Open vSwitch's knows all ports that there are. */
+/** Both types of bridges have a section of the same name; the one of Open vSwitch covers the ports of both. */
 const ALL_TABLES: readonly Fields[] = /* @__PURE__ */ Object.values(KINDS)
   .filter((kind) => kind !== KINDS['linux-bridge'])
   .map(({ fields }) => fields);
 
-/** Without a type that is known any section counts. */
+/** The tables to search for links: those of the type, or all if the type is unknown. */
 function tablesOf(type: string): readonly Fields[] {
   if (type === 'veth') return [KINDS.ethernet.fields];
   return isInterfaceType(type) ? [KINDS[type].fields] : ALL_TABLES;
@@ -160,7 +160,7 @@ function memberOf(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'mapping' ? member(node, key)?.value : undefined;
 }
 
-/** Names that YAML takes for numbers are names nevertheless. */
+/** The text of a name, also if YAML reads it as a number. */
 function textOf(node: Node | undefined): string {
   return node?.kind === 'scalar' && serdeYaml(node) !== null ? node.text : '';
 }

@@ -161,7 +161,7 @@ const ovn: Section = {
   },
 };
 
-/** The document. `interfaces` is read apart: its entries differ by type. */
+/** The document. `interfaces` is read separately, because its entries differ by type. */
 export const networkState: Section = {
   name: 'NetworkState',
   doc: 'The network of a host.',

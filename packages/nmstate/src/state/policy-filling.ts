@@ -1,4 +1,4 @@
-// Fills a policy by the current state of a host.
+// Fills a policy from the current state of a host.
 import { type Extent, type Node, type Plain, serdeYaml } from '@coreiso/diagnostics';
 import { type Captures, type Retype, runCaptures } from '../policy/captures.ts';
 import { type Command, parseCommand } from '../policy/command.ts';
@@ -11,7 +11,7 @@ import { type PolicyShape, readShape } from './policy.ts';
 import { readState } from './read-state.ts';
 import { writtenState } from './written.ts';
 
-/** A policy that is understood, before any state is known. */
+/** A parsed policy, without a current state. */
 export interface ParsedPolicy extends PolicyShape {
   readonly commands: readonly (readonly [name: string, command: Command])[];
 }
@@ -40,13 +40,13 @@ function readCommand(node: Node, reader: Reader): Command | undefined {
   }
 }
 
-/** The desired state with what was captured in it, or why there is none. */
+/** The desired state with captured values, or the mismatches that prevent it. */
 export interface FilledPolicy {
   readonly filled: Node | undefined;
   readonly mismatches: readonly TableMismatch[];
 }
 
-/** Fills the policy by the current state, which is not asked for where nothing is captured. */
+/** Fills the policy from the current state, which is used only if there are captures. */
 export function fillPolicy(
   { commands, captures: expressions, desired, path }: ParsedPolicy,
   current: Members,
@@ -68,7 +68,7 @@ export function fillPolicy(
   }
 }
 
-/** Reads plain data as nmstate reads the data that it has changed. */
+/** Reads changed plain data as nmstate does. */
 const retype: Retype = (state) => {
   const root = plainNode(state, NOWHERE);
   const { state: read, mismatches } = readState(root, 'json', []);
@@ -78,7 +78,7 @@ const retype: Retype = (state) => {
 
 const NOWHERE: Extent = { start: 0, end: 0 };
 
-/** Notes why there is no result, at the expression that it is about. */
+/** Records the reason why there is no result, at its expression. */
 function noteRefusal(error: unknown, places: readonly Node[], reader: Reader, rule: 'capture' | 'policy'): undefined {
   if (!(error instanceof PolicyProblem)) throw error;
   const { kind, message, line, position } = error;
@@ -91,7 +91,7 @@ function noteRefusal(error: unknown, places: readonly Node[], reader: Reader, ru
   });
 }
 
-/** The character that it is about, where the value is written as it is read. */
+/** The character at the position, if the value is written without escapes; else the whole value. */
 function within(node: Node, line = '', position: number | undefined): Extent {
   if (node.kind !== 'scalar' || position === undefined) return node;
   const quotes = (node.end - node.start - node.text.length) / 2;
@@ -101,7 +101,7 @@ function within(node: Node, line = '', position: number | undefined): Extent {
   return { start, end: node.end - quotes };
 }
 
-/** Puts captured values in the place of `{{ … }}`. */
+/** Replaces `{{ … }}` by captured values. */
 class Filler {
   readonly #captures: Captures;
   readonly #reader: Reader;
@@ -136,7 +136,7 @@ class Filler {
   }
 }
 
-/** The node that a value would be, at a place. */
+/** Makes a node of a value, at a place. */
 function plainNode(value: Plain, { start, end }: Extent): Node {
   const place = { tag: undefined, start, end };
   if (Array.isArray(value))

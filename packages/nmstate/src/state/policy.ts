@@ -1,5 +1,5 @@
-// Policies: a state under `desired` that may refer to captures of a host's current state. Without captures a policy is its desired
-// state. With them it is filled first, by `evaluatePolicy`.
+// Policies: a state under `desired` that may refer to captures of a host's current state. A policy without captures is its
+// desired state. With captures, `evaluatePolicy` fills it first.
 import { type MappingEntry, type MappingNode, member, type Node, type Path } from '@coreiso/diagnostics';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader } from '../table/reader.ts';
@@ -21,21 +21,21 @@ const policy: Section = {
   },
 };
 
-/** Whether a document that is not a state is meant as a policy. */
+/** Whether a document that is not a state looks like a policy. */
 export function isPolicy(root: Node): root is MappingNode {
   return (
     root.kind === 'mapping' && ['capture', 'desired', 'desiredState'].some((name) => member(root, name) !== undefined)
   );
 }
 
-/** The parts of a policy as they are written. */
+/** The parts of a policy as written. */
 export interface PolicyShape {
   readonly captures: readonly MappingEntry[];
   readonly desired: Node | undefined;
-  /** The key of `desired`. */
+  /** The path of `desired`. */
   readonly path: Path;
   readonly current: Node | undefined;
-  /** What is wrong with it by itself. */
+  /** Mistakes in the policy's own keys. */
   readonly mismatches: readonly TableMismatch[];
 }
 
@@ -60,10 +60,10 @@ export function readShape(root: Node): PolicyShape {
 
 /** A policy without captures. */
 export interface PolicyReading {
-  /** What is wrong with the policy around the state. */
+  /** Mistakes in the policy outside the state. */
   readonly shape: readonly TableMismatch[];
   readonly reading: StateReading;
-  /** Where the state stands. */
+  /** The path of the state. */
   readonly path: Path;
 }
 

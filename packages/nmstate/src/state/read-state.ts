@@ -12,11 +12,11 @@ export interface DeclaredInterface {
   readonly path: Path;
   /** `type` and `state` are always set. */
   readonly iface: Interface;
-  /** The type as written, where it was not one that nmstate knows. */
+  /** The type as written, if nmstate does not know it. */
   readonly unknownType: string | undefined;
-  /** Whether the type was made up because there was none, or none that is known. */
+  /** Whether the type was assumed because it is missing or unknown. */
   readonly isAssumed: boolean;
-  /** What does not fit an ethernet interface, if that is what it was assumed to be. */
+  /** The mismatches with an ethernet interface, if that type was assumed. */
   readonly mismatches: readonly TableMismatch[];
 }
 
@@ -32,7 +32,7 @@ export interface StateReading {
   readonly spellings: Spellings;
 }
 
-/** Reads a document, or the part of a policy that is one. */
+/** Reads a state: a whole document or the part of a policy. */
 export function readState(root: Node | undefined, regime: Regime, path: Path): StateReading {
   const reader = new Reader(regime, path);
   const { mismatches, notes, spellings } = reader;
@@ -48,7 +48,7 @@ export function readState(root: Node | undefined, regime: Regime, path: Path): S
     (item, index) => interfaceReader.within(index, () => readInterface(item, interfaceReader)) ?? [],
   );
   return {
-    // What was read by table has the type that was generated from it.
+    // Values that were read with a table have the type generated from that table.
     state: { ...(values as Omit<NetworkState, 'interfaces'>), interfaces },
     mismatches: [...mismatches, ...interfaceReader.mismatches],
     notes: [...notes, ...interfaceReader.notes],
@@ -70,7 +70,7 @@ function readInterface(node: Node, reader: Reader): DeclaredInterface | undefine
   return iface && { path, iface, unknownType: undefined, isAssumed: false, mismatches: [] };
 }
 
-/** Of an interface of unknown type nmstate reads name and state at first; the rest is tried as ethernet later. */
+/** Reads an interface of unknown type. nmstate reads its name and state first, and tries the rest as ethernet later. */
 function readUntyped(
   entries: readonly MappingEntry[],
   node: MappingNode,
@@ -90,8 +90,8 @@ function readUntyped(
 }
 
 /**
- * The order in which nmstate meets the rest of such an interface. It takes the name and the state out of the map, one after
- * the other, and each time the last key moves into the gap.
+ * The order in which nmstate reads the rest of such an interface. It removes the name, then the state from the map, and each time
+ * the last key moves into the gap.
  */
 export function afterSwapRemoves(entries: readonly MappingEntry[]): MappingEntry[] {
   const left = [...entries];
@@ -106,7 +106,7 @@ export function afterSwapRemoves(entries: readonly MappingEntry[]): MappingEntry
   return [...left, ...taken];
 }
 
-/** The keys of the type come first, then those of every interface, then the unknown ones: nmstate's order of complaints. */
+/** Reads the keys of the type first, then those of every interface, then the unknown ones: the order of nmstate's errors. */
 function readTyped(
   type: InterfaceType,
   entries: readonly MappingEntry[],

@@ -1,4 +1,4 @@
-// A state as nmstate writes it, as plain data: canonical keys in nmstate's order, interfaces by name. Captures see it so.
+// A state as nmstate writes it and captures see it, as plain data: canonical keys in nmstate's order, interfaces by name.
 import { member, type Node, type Plain, serdeYaml, toPlain } from '@coreiso/diagnostics';
 import type { Interface } from '../generated/types.ts';
 import { baseInterfaceFields } from '../interfaces/base.ts';
@@ -11,10 +11,10 @@ import { afterSwapRemoves, type DeclaredInterface, type State } from './read-sta
 
 export type WrittenState = { readonly [name: string]: Plain };
 
-/** Keys that are written only where there is something in them. */
+/** Keys that are written only if they are not empty. */
 const ALWAYS_WITH_CONTENT: ReadonlySet<string> = new Set(['routes', 'route-rules', 'ovn', 'description']);
 
-/** The nodes are those that the state was read from: of an interface of unknown type everything is kept. */
+/** Converts a state to plain data. `root` is the node that it was read from: interfaces of unknown type keep all their keys. */
 export function writtenState(state: State, root: Node | undefined): WrittenState {
   const entries = Object.entries(networkState.fields).flatMap(([name, field]): [string, Plain][] => {
     if (name === 'interfaces') return [[name, writtenInterfaces(state.interfaces, root)]];
@@ -28,7 +28,7 @@ function isEmpty(value: Plain): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** nmstate's order of types, for interfaces of one name. */
+/** nmstate's order of types, for interfaces with the same name. */
 const TYPES: readonly string[] = [
   ...[
     'bond',
@@ -58,7 +58,7 @@ const TYPES: readonly string[] = [
   ],
 ];
 
-/** The kernel has one interface of a name; these types are beside it. */
+/** Types outside the kernel, whose names may also be those of kernel interfaces. */
 const BESIDE_THE_KERNEL: readonly string[] = ['ovs-bridge', 'ipsec'];
 
 function writtenInterfaces(interfaces: readonly DeclaredInterface[], root: Node | undefined): Plain[] {
@@ -77,7 +77,7 @@ function writtenInterfaces(interfaces: readonly DeclaredInterface[], root: Node 
     .map(({ value }) => value);
 }
 
-/** As Rust compares texts. */
+/** Compares texts as Rust does. */
 function byCodePoints(a: string, b: string): number {
   if (a === b) return 0;
   const others = [...b];
@@ -89,7 +89,7 @@ function byCodePoints(a: string, b: string): number {
   return -1;
 }
 
-/** nmstate's order of the keys that every interface may have, as far as it is not the table's. */
+/** nmstate's order of common keys, where it differs from the table's. */
 const FIRST = ['name', 'profile-name', 'description', 'type', 'driver', 'state', 'identifier', 'mac-address'];
 const SECOND = ['permanent-mac-address', 'pci-address'];
 const BASE: Fields = /* @__PURE__ */ Object.fromEntries([
@@ -99,7 +99,7 @@ const BASE: Fields = /* @__PURE__ */ Object.fromEntries([
 
 const allFields = memoize((kind: InterfaceKind): Fields => ({ ...BASE, ...kind.fields }));
 
-/** Where each key of a table is in it. */
+/** The position of each key in its table. */
 const ranks = memoize(
   (fields: Fields): ReadonlyMap<string, number> => new Map(Object.keys(fields).map((name, index) => [name, index])),
 );
@@ -109,7 +109,7 @@ function writtenInterface(iface: Interface, writtenType: string): Plain {
   return writtenMap(allFields(KINDS[typeOf(iface)]), { ...iface, type: writtenType === 'veth' ? 'veth' : type });
 }
 
-/** Of a type that nmstate does not know, or of none: everything is kept as it stands. */
+/** Converts an interface of a missing or unknown type: everything stays as written. */
 function unknownInterface({ name, state = 'up' }: Interface, node: Node | undefined): Plain {
   const written: Record<string, Plain> = { name, type: 'unknown', state };
   const entries = node?.kind === 'mapping' ? afterSwapRemoves(node.entries) : [];
@@ -128,7 +128,7 @@ function typeText(node: Node | undefined): string {
   return type?.kind === 'scalar' ? type.text : '';
 }
 
-/** The keys that are there, in the order of the table. */
+/** The keys that are set, in the order of the table. */
 function writtenMap(fields: Fields, values: Readonly<Record<string, unknown>>): Plain {
   const rank = ranks(fields);
   const result: Record<string, Plain> = {};
@@ -143,7 +143,7 @@ function writtenMap(fields: Fields, values: Readonly<Record<string, unknown>>): 
   return result;
 }
 
-/** Marks of routing rules and keys of InfiniBand, with the fewest digits that they have. */
+/** Marks of routing rules and InfiniBand keys, with their lowest number of digits. */
 const HEXADECIMAL: ReadonlyMap<string, number> = new Map([
   ['fwmark', 1],
   ['fwmask', 1],
@@ -155,6 +155,6 @@ function plainOf(type: Type, value: unknown): Exclude<Plain, null> | undefined {
   if (type.kind === 'list' && Array.isArray(value)) return value.map((item) => plainOf(type.of, item) ?? null);
   if (type.kind === 'section' && typeof value === 'object')
     return writtenMap(type.section.fields, value as Readonly<Record<string, unknown>>) as WrittenState;
-  // What was read by table is plain.
+  // Values that were read with a table are plain data.
   return value as Exclude<Plain, null>;
 }

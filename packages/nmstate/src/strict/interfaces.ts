@@ -1,4 +1,4 @@
-// What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
+// Finds interface settings that nmstate accepts but that cannot work or have another effect than intended.
 import { closest } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { utf8Length } from '@coreiso/peers/go';
@@ -16,7 +16,7 @@ const LONGEST_NAME = 15;
 /** Types whose settings nmstate leaves out of the profile. */
 const WITHOUT_SECTION: ReadonlySet<InterfaceType> = new Set(['hsr', 'ipvlan', 'ip-tunnel', 'xfrm']);
 const MAC_ADDRESS = /^(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}$/;
-/** Words that NetworkManager takes for a MAC address. */
+/** Words that NetworkManager accepts as a MAC address. */
 const MAC_WORDS: ReadonlySet<string> = new Set(['PRESERVE', 'PERMANENT', 'RANDOM', 'STABLE', 'STABLE-SSID']);
 
 export function checkInterfaces(
@@ -208,7 +208,7 @@ function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', findings: Findings):
   });
 }
 
-/** Types that are nothing without their own section. */
+/** Types that need their own section. */
 const NEEDED_SECTIONS: Readonly<Partial<Record<InterfaceType, string>>> = {
   vlan: 'vlan',
   vxlan: 'vxlan',

@@ -1,4 +1,4 @@
-// nmstate writes every text as it stands: one with a line end is several lines, and a section of its own if it says so.
+// nmstate writes every text unchanged: text with a line end becomes several lines of the keyfile, and may add a section.
 import type { Path } from '@coreiso/diagnostics';
 import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
 import type { Profile } from '../keyfile/profile.ts';
@@ -11,7 +11,7 @@ interface PlannedProfile {
   readonly profile: Profile;
 }
 
-/** Judges what is written, whatever its key; the text of the state that it came from is looked up afterwards. */
+/** Checks all written values, then finds the texts of the state that they come from. */
 export function checkLines(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
   const broken = profiles.flatMap(({ planned, profile }) =>
     profile.sections
@@ -36,7 +36,10 @@ export function checkLines(state: State, profiles: readonly PlannedProfile[], fi
   }
 }
 
-/** nmstate escapes nothing: a backslash begins an escape of the keyfile, and a semicolon the next item of a list. */
+/**
+ * Finds texts with special characters, which nmstate does not escape: a backslash begins an escape, a semicolon the next list
+ * item.
+ */
 export function checkEscapes(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
   const sources = textsOf(state, findings.path).filter(({ text, path, isKey }) => {
     return hasEscape(text) || (!isKey && path.includes('dns-resolver') && text.includes(';'));
@@ -63,12 +66,12 @@ function keyOf(path: Path, isKey: boolean): string {
   return isKey ? `a key of \`${key}\`` : `\`${key}\``;
 }
 
-/** A profile is a file, and its name one component of a path. */
+/** Checks names of profiles, which become file names. */
 export function checkFileNames(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
   for (const { planned, profile } of profiles) {
     const { name } = profile;
     const fault = fileNameFault(name);
-    // Line ends are told as such.
+    // `checkLines` reports line ends.
     if (fault === undefined || lineFault(name) !== undefined) continue;
     const origin = textsOf(state, findings.path).find(
       ({ text, isKey }) => !isKey && text !== '' && name.startsWith(text) && fileNameFault(`${text}-port.nmconnection`),
@@ -83,11 +86,11 @@ export function checkFileNames(state: State, profiles: readonly PlannedProfile[]
 interface Source {
   readonly text: string;
   readonly path: Path;
-  /** Whether it is the key there, not the value. */
+  /** Whether the text is the key at the path, not the value. */
   readonly isKey: boolean;
 }
 
-/** All texts of a state, and where they stand. */
+/** All texts of a state with their paths. */
 function textsOf({ interfaces, ...rest }: State, path: Path): Source[] {
   const found: Source[] = [];
   const walk = (value: unknown, at: Path): void => {

@@ -5,7 +5,7 @@ import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.
 import type { DeclaredInterface } from '../state/read-state.ts';
 import type { Findings } from '../table/state-findings.ts';
 
-/** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
+/** The most names to compare a misspelt one with; without a limit the work would grow with the square of the input. */
 const MOST_CANDIDATES = 100;
 
 /** Checks the names by which interfaces refer to each other. */

@@ -1,4 +1,4 @@
-// Routes, rules and name servers that nmstate accepts although packets will not find their way.
+// Finds routes, rules and name servers that nmstate accepts but that cannot work.
 
 import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '@coreiso/peers/ip';
 import type { NetworkState, RouteEntry } from '../generated/types.ts';
@@ -7,7 +7,7 @@ import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '.
 import { isIpv6Route } from '../plan/routes.ts';
 import type { Findings } from '../table/state-findings.ts';
 
-/** Networks by prefix length: finding out whether one holds an address costs a look-up per length, not per network. */
+/** Networks by prefix length: the search for the network of an address takes one look-up per length, not per network. */
 class PrefixTable {
   readonly #networks = new Map<string, Set<bigint>>();
   readonly #lengths = { 4: new Set<number>(), 6: new Set<number>() };
@@ -21,7 +21,7 @@ class PrefixTable {
     this.#lengths[address.version].add(length);
   }
 
-  /** `198.51.100.0/24` and the like. */
+  /** Adds a network such as `198.51.100.0/24`. */
   addNetwork(network: string): void {
     const [ip = '', length] = network.split('/');
     this.add(ip, Number(length));
@@ -58,7 +58,7 @@ export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedIn
   });
 }
 
-/** The networks of its addresses, and what it has routes to without a gateway. */
+/** The networks of its addresses and of its routes without a gateway. */
 function connectedNetworks({ apply, routes }: PlannedInterface): PrefixTable {
   const networks = new PrefixTable();
   for (const { ip, 'prefix-length': length } of [...(apply?.ipv4?.address ?? []), ...(apply?.ipv6?.address ?? [])])
@@ -69,7 +69,7 @@ function connectedNetworks({ apply, routes }: PlannedInterface): PrefixTable {
   return networks;
 }
 
-/** NetworkManager refuses a static profile without an address, and then the interface has no profile at all. */
+/** Reports routes of a static interface without addresses: NetworkManager refuses its profile, so the interface has none. */
 export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { apply, current, routes, path } of interfaces.all()) {
     for (const family of ['ipv4', 'ipv6'] as const) {

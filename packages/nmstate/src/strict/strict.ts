@@ -7,7 +7,7 @@ import { checkInterfaces, checkProfileNames } from './interfaces.ts';
 import { checkEscapes, checkFileNames, checkLines } from './lines.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 
-/** Everything that nmstate lets pass, except what its parser ignores. */
+/** Runs all checks of strict mode, except for keys that nmstate's parser ignores. */
 export function checkStrictly(
   state: State,
   { interfaces, rules }: Plan,

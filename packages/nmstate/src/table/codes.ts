@@ -1,8 +1,8 @@
 import { type Finding as AnyFinding, type Diagnostic, diagnostic, type Range } from '@coreiso/diagnostics';
 
-/** Every code of this package's findings, behind `nmstate/`, and what it means; the README has the same list. */
+/** Every code of this package's findings, without the prefix `nmstate/`, with its meaning; the README has the same list. */
 export const CODES = {
-  // What nmstate refuses.
+  // Refused by nmstate.
   'invalid-argument': 'nmstate refuses a value or a combination of values.',
   'not-implemented': 'nmstate cannot write profiles for this.',
   'not-supported': 'nmstate does not support this.',
@@ -20,7 +20,7 @@ export const CODES = {
   'byte-order-mark': 'The text begins with a byte order mark, which nmstate reads as a document.',
   'no-break-space': 'nmstate reads a no-break space as a space, which splits the value.',
   capture: 'Captures of a policy cannot be read, or there is no state to look at.',
-  // What cannot work; strict mode has errors for it.
+  // Cannot work: errors of strict mode.
   'unknown-type': 'A type is unknown, and nmstate treats it as ethernet.',
   'duplicate-interface': 'An interface appears twice; the last one counts.',
   'duplicate-profile': 'Two profiles have one file.',
@@ -37,7 +37,7 @@ export const CODES = {
   'routes-without-address': 'NetworkManager refuses routes without an address.',
   'inverted-value': '`stp: no` of an Open vSwitch bridge, which nmstate reads as yes.',
   'dropped-server': 'nmstate forgets a name server.',
-  // Probable mistakes; strict mode warns about them.
+  // Probable mistakes: warnings of strict mode.
   'undeclared-port': 'A port is not among the interfaces.',
   'undeclared-parent': 'A base interface is not among the interfaces.',
   'primary-port': 'The primary port is not a port of the bond.',
@@ -55,7 +55,7 @@ export const CODES = {
   'assumed-type': 'There is no type; nmstate treats the interface as ethernet.',
 } as const;
 
-/** A code of this package without the package in front. */
+/** A code of this package without its prefix. */
 export type Rule = keyof typeof CODES;
 
 /** A code of this package. */

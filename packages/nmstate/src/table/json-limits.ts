@@ -2,10 +2,10 @@ import { type Node, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
 import type { ValueReader } from './table.ts';
 import { I64_MIN, U64_MAX } from './values.ts';
 
-/** No number of fewer characters needs more than 64 bits. */
+/** Numbers with fewer characters fit 64 bits. */
 const SHORTEST_WIDE = 18;
 
-/** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where no one looks. */
+/** Checks that a value fits JSON: nmstate refuses wider numbers and custom tags, even in ignored values. */
 export function checkJson(node: Node, reader: ValueReader): boolean {
   if (!isBeyondJson(node)) return true;
   refuseBeyondJson(node, reader);

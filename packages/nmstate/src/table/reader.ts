@@ -1,5 +1,5 @@
-// Reads nodes by table. Every mismatch is recorded and reading goes on, so that one run finds them all. Nothing that was read
-// may be used when there are mismatches. Positions are those of the offending key or value.
+// Reads nodes by table. It records every mismatch and continues, so that one run finds them all. The values must not be used if
+// there are mismatches. Positions are those of the offending key or value.
 import {
   closest,
   type Extent,
@@ -17,7 +17,7 @@ import type { Note, Regime, Spellings, TableMismatch } from './state-findings.ts
 import { type Field, type Fields, factsOf, isNullable, type Section, type Type, type ValueReader } from './table.ts';
 import { readAddress, readBoolean, readChoice, readInteger, readOpenChoice } from './values.ts';
 
-/** What was read from a map: canonical keys, decoded values. */
+/** The content of a map: canonical keys and decoded values. */
 export type Values = Record<string, unknown>;
 
 export class Reader implements ValueReader {
@@ -26,7 +26,7 @@ export class Reader implements ValueReader {
   readonly notes: Note[] = [];
   readonly spellings: Spellings;
   readonly #path: (string | number)[];
-  /** Whether the value that is being read must not show in messages. */
+  /** Whether messages must hide the current value. */
   #isSecret = false;
 
   constructor(regime: Regime, path: Path, spellings: Spellings = new Map()) {
@@ -39,7 +39,7 @@ export class Reader implements ValueReader {
     return [...this.#path];
   }
 
-  /** Records a mismatch of the value that is being read. */
+  /** Records a mismatch of the current value. */
   refuse(
     place: Extent,
     rule: Rule,
@@ -53,12 +53,12 @@ export class Reader implements ValueReader {
     return undefined;
   }
 
-  /** Records something without effect. */
+  /** Records a key or value without effect. */
   note(severity: Note['severity'], place: Extent, rule: Rule, message: string, help?: string): void {
     this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${rule}`, message, help });
   }
 
-  /** Reads one step further down. */
+  /** Reads one level deeper. */
   within<T>(step: string | number, read: () => T): T {
     this.#path.push(step);
     const value = read();
@@ -70,12 +70,12 @@ export class Reader implements ValueReader {
   scalar(node: Node): ScalarValue | undefined {
     if (node.kind !== 'scalar') return undefined;
     const value = serdeYaml(node);
-    // JSON has no word for them.
+    // JSON has no such numbers.
     return this.regime === 'json' && typeof value === 'number' && !Number.isFinite(value) ? null : value;
   }
 
   isNull(node: Node): boolean {
-    // Most values are not, and it shows at once.
+    // A fast check, because most values are not null.
     if (node.kind !== 'scalar' || (node.tag === undefined && !MAYBE_NULL.test(node.text))) return false;
     return this.scalar(node) === null;
   }
@@ -113,7 +113,7 @@ export class Reader implements ValueReader {
     return this.wrongType(node, 'text', 'a string', help);
   }
 
-  /** A value of the wrong type altogether. */
+  /** Records a value of the wrong type. */
   wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined {
     const value = this.scalar(node);
     const upstream = `invalid type: ${upstreamName(node, value, this.regime)}, expected ${upstreamWanted}`;
@@ -132,7 +132,7 @@ export class Reader implements ValueReader {
     return values;
   }
 
-  /** nmstate's parser takes a list for the values of a map, in the order of its table, if none that it needs is missing. */
+  /** Reads a list as the values of a map in the order of its table. nmstate's parser accepts that if no required value is missing. */
   #positional(fields: Fields, name: string, node: SequenceNode): Values | undefined {
     const all = Object.entries(fields);
     const upstream = `expected struct ${name} with ${all.length} element${all.length === 1 ? '' : 's'}`;
@@ -153,7 +153,7 @@ export class Reader implements ValueReader {
     return values;
   }
 
-  /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
+  /** The entries of a map by key. Has only the last of equal keys where that one wins. */
   entries(node: MappingNode): readonly MappingEntry[] {
     if (hasPlainKeys(node)) return node.entries;
     const byKey = new Map<string, MappingEntry>();
@@ -180,7 +180,7 @@ export class Reader implements ValueReader {
     return twice.length === 0 ? [...byKey.values()] : node.entries.filter(({ key }) => key.kind === 'scalar');
   }
 
-  /** Reads the fields that the table knows into `values`, in the order they are written. */
+  /** Reads the fields of the table into `values`, in the order in which they are written. */
   fields(
     fields: Fields,
     entries: readonly MappingEntry[],
@@ -283,17 +283,17 @@ export class Reader implements ValueReader {
   }
 }
 
-/** Said about a secret instead of its value; all of them are text. */
+/** Messages about a secret, without its value; all secrets are text. */
 const SECRET_WORDS = {
   message: 'expected text',
   help: 'Write it in quotes.',
   upstream: 'invalid type, expected a string',
 } as const;
 
-/** The words for null, and the numbers that JSON has none for. */
+/** The spellings of null, and of numbers that JSON does not have. */
 const MAYBE_NULL = /^(?:|~|null|Null|NULL|[+-]?\.\w+)$/;
 
-/** Whether all keys are text and no two are equal, as nearly always. */
+/** Whether all keys are text and different, as they nearly always are. */
 function hasPlainKeys({ entries }: MappingNode): boolean {
   const keys = new Set<string>();
   for (const { key } of entries) if (key.kind === 'scalar') keys.add(key.text);
@@ -304,13 +304,13 @@ function keyOf(key: Node): string {
   return key.kind === 'scalar' ? key.text : '';
 }
 
-/** What a field holds, after its name; an abbreviation keeps its letters. */
+/** The meaning of a field, to follow its name; an abbreviation keeps its case. */
 function meaningOf(doc: string | undefined): string {
   if (doc === undefined) return '.';
   return `: ${/^[A-Z][a-z ]/.test(doc) ? doc.charAt(0).toLowerCase() + doc.slice(1) : doc}`;
 }
 
-/** `One address. More.` → `an address`. */
+/** Converts `One address. More.` to `an address`. */
 function placeOf(doc: string): string {
   const place = doc.replace(/[.;].*$/s, '').replace(/^One (?=([aeiou]?))/, (_, vowel) => (vowel ? 'an ' : 'a '));
   return /^[A-Z][a-z ]/.test(place) ? place.charAt(0).toLowerCase() + place.slice(1) : place;

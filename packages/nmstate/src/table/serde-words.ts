@@ -1,16 +1,16 @@
-// What things are called: by us, and by serde, whose words nmstate shows.
+// Names of values in our messages and in those of serde, which nmstate shows.
 import type { Node, ScalarValue } from '@coreiso/diagnostics';
 import { debugText, jsonFloat } from '@coreiso/peers/rust';
 import type { ValueReader } from './table.ts';
 
-/** A value in our own words. */
+/** A value in our messages. */
 export function plainName(node: Node, value: ScalarValue | undefined): string {
   if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'a map' : 'a list';
   if (value === null) return 'nothing';
   return typeof value === 'string' ? `the text \`${value}\`` : `\`${node.text}\``;
 }
 
-/** A value in the words of serde. */
+/** A value in serde's messages. */
 export function upstreamName(node: Node, value: ScalarValue | undefined, regime: 'json' | 'yaml'): string {
   if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
   switch (typeof value) {
@@ -27,14 +27,14 @@ export function upstreamName(node: Node, value: ScalarValue | undefined, regime:
   }
 }
 
-/** serde lists all that it would take, the spellings of one thing in alphabetical order. */
+/** serde's list of accepted words; spellings of one value are in alphabetical order. */
 export function expectedOneOf(groups: readonly (readonly string[])[]): string {
   const all = groups.flatMap((group) => [...group].sort()).map((name) => `\`${name}\``);
   if (all.length < 2) return `expected ${all.join('')}`;
   return all.length === 2 ? `expected ${all.join(' or ')}` : `expected one of ${all.join(', ')}`;
 }
 
-/** How Rust shows a value that was read as JSON. */
+/** Formats a value that was read as JSON as Rust's debug output. */
 export function debugJson(node: Node, reader: ValueReader): string {
   if (node.kind === 'mapping') {
     const members = reader.entries(node).map(({ key, value }) => {
@@ -49,7 +49,7 @@ export function debugJson(node: Node, reader: ValueReader): string {
   return typeof value === 'bigint' || typeof value === 'number' ? `Number(${jsonNumber(value)})` : 'Null';
 }
 
-/** How serde prints a value that it read as JSON. */
+/** Formats a value that was read as JSON as serde prints it. */
 export function compactJson(node: Node, reader: ValueReader): string {
   if (node.kind === 'sequence') return `[${node.items.map((item) => compactJson(item, reader)).join(',')}]`;
   if (node.kind === 'mapping') {

@@ -3,25 +3,25 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { Rule, StateCode } from './codes.ts';
 
 /**
- * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
- * like a number, and the last of two equal keys wins. Elsewhere (`yaml`) text is what was written, and equal keys are refused.
+ * nmstate converts everything under `interfaces` to JSON before it reads it (`json`): text that looks like a number must be
+ * quoted, and the last of equal keys wins. Elsewhere (`yaml`) text is taken as written, and equal keys are refused.
  */
 export type Regime = 'json' | 'yaml';
 
-/** Something that does not fit its table. */
+/** A key or value that does not match its table. */
 export interface TableMismatch {
   readonly place: Extent;
   readonly path: Path;
   readonly code: StateCode;
   readonly message: string;
   readonly help: string | undefined;
-  /** What nmstate's parser says about it, without path and position. */
+  /** The message of nmstate's parser, without path and position. */
   readonly upstream: string;
-  /** Where nmstate points at within an expression of a policy. */
+  /** The position that nmstate reports in an expression of a policy. */
   readonly arguments?: Diagnostic['arguments'];
 }
 
-/** Something that nmstate takes without a word and without effect. */
+/** A key or value that nmstate accepts silently and ignores. */
 export interface Note {
   readonly severity: 'error' | 'warning';
   readonly place: Extent;
@@ -31,10 +31,10 @@ export interface Note {
   readonly help: string | undefined;
 }
 
-/** Where a key was written by another spelling: its map, its canonical name, the entry. */
+/** Keys with another spelling: their map, their canonical name, and the entry. */
 export type Spellings = Map<Extent, Map<string, MappingEntry>>;
 
-/** nmstate's own kinds of refusal, as far as input can cause them. */
+/** The kinds of nmstate's errors that input can cause. */
 export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError' | 'PolicyError';
 
 const REFUSAL_KINDS: readonly RefusalKind[] = [
@@ -52,7 +52,7 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, StateCode>> = {
 };
 
 /**
- * nmstate's error kind, if a diagnostic is an error of nmstate; its `message` is then nmstate's text.
+ * The kind of an nmstate error; undefined for other diagnostics. The `message` of an nmstate error is nmstate's text.
  *
  * @example
  * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);
@@ -62,22 +62,22 @@ export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
   return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === diagnostic.code);
 }
 
-/** A diagnostic before its path is turned into a place in the text. */
+/** A diagnostic before its path is converted to a place in the text. */
 export interface Finding {
   readonly severity: Diagnostic['severity'];
   readonly code: StateCode;
   readonly message: string;
   readonly path: Path;
   readonly help: string | undefined;
-  /** Where it stands, if that is not where the path leads. */
+  /** The place, if it is not that of the path. */
   readonly place?: Extent | undefined;
   readonly arguments?: Diagnostic['arguments'];
 }
 
-/** Collects findings about one place of the input; work goes on after each. */
+/** Collects findings about a place of the input, without stopping. */
 export class Findings {
   readonly #collected: Finding[];
-  /** Where in the document it reports about. */
+  /** The path in the document that it reports about. */
   readonly path: Path;
   readonly #place: Extent | undefined;
 
@@ -87,7 +87,7 @@ export class Findings {
     this.#place = place;
   }
 
-  /** The same findings, further down or somewhere else. */
+  /** The same collection for a path below this one. */
   at(...steps: Path): Findings {
     return new Findings(this.#collected, [...this.path, ...steps]);
   }
@@ -96,13 +96,13 @@ export class Findings {
     return new Findings(this.#collected, path, place);
   }
 
-  /** Whether an error says something about exactly this place already. */
+  /** Whether there is already an error at exactly this place. */
   hasError(): boolean {
     const here = JSON.stringify(this.path);
     return this.#collected.some(({ severity, path }) => severity === 'error' && JSON.stringify(path) === here);
   }
 
-  /** Refuses with nmstate's text. */
+  /** Adds a refusal with nmstate's message. */
   invalid(message: string, help?: string): void {
     this.#refuse('InvalidArgument', message, help);
   }

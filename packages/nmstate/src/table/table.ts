@@ -1,17 +1,17 @@
-// The language of the tables in `tables/`. One table describes one map of the input; the reader, the TypeScript types and
-// the JSON Schema are all derived from it, and so is the keyfile line of a property that is written as it stands.
+// The language of the tables. A table describes a map of the input. The reader, the TypeScript types and the JSON Schema are
+// derived from it, and also the keyfile lines of properties that are written unchanged.
 import type { Extent, MappingEntry, MappingNode, Node, ScalarValue } from '@coreiso/diagnostics';
 import { memoize } from '../memoize.ts';
 import type { Rule } from './codes.ts';
 import type { Regime } from './state-findings.ts';
 
-/** Only `true` and `false`; the lenient form also takes 0, 1 and the words yes, no, on, off, y, n in any case. */
+/** Only `true` and `false`; the lenient form also accepts 0, 1 and the words yes, no, on, off, y, n in any case. */
 export interface BooleanType {
   readonly kind: 'boolean';
   readonly lenient: boolean;
 }
 
-/** A whole number; the lenient form also takes text, where `0x` marks hexadecimal if the number is unsigned. */
+/** A whole number; the lenient form also accepts text, in which `0x` means hexadecimal if the number is unsigned. */
 export interface IntegerType {
   readonly kind: 'integer';
   readonly bits: 8 | 16 | 32 | 64;
@@ -33,17 +33,17 @@ export interface AddressType {
 export interface ChoiceType {
   readonly kind: 'choice';
   readonly values: readonly string[];
-  /** Other spellings and the value they stand for. */
+  /** Other spellings and their values. */
   readonly spellings?: Readonly<Record<string, string>>;
-  /** How many of the values, from the first on, can also be given by their position. */
+  /** The number of leading values that can also be given by their position. */
   readonly numbered?: number;
 }
 
-/** Text in which some words have a meaning of their own, in either case. */
+/** Text in which some words have a special meaning, in lower or upper case. */
 export interface OpenChoiceType {
   readonly kind: 'open-choice';
   readonly values: readonly string[];
-  /** What nmstate calls it in its messages. */
+  /** Its name in nmstate's messages. */
   readonly rust: string;
 }
 
@@ -57,37 +57,37 @@ interface SectionType {
   readonly section: Section;
 }
 
-/** Read for nothing: nmstate takes any value and forgets it. */
+/** A value that nmstate accepts and ignores. */
 interface IgnoredType {
   readonly kind: 'ignored';
 }
 
-/** What the reader of one value asks of the reader of the whole. */
+/** The functions of the reader for readers of single values. */
 export interface ValueReader {
   readonly regime: Regime;
-  /** The value of a scalar; undefined for a map or a list. */
+  /** The value of a scalar; undefined for maps and lists. */
   scalar(node: Node): ScalarValue | undefined;
   isNull(node: Node): boolean;
   text(node: Node): string | undefined;
   section(section: Section, node: Node): Readonly<Record<string, unknown>> | undefined;
-  /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
+  /** The entries of a map by key. Has only the last of equal keys where that one wins. */
   entries(node: MappingNode): readonly MappingEntry[];
-  /** Reads one step further down. */
+  /** Reads one level deeper. */
   within<T>(step: string | number, read: () => T): T;
-  /** Records a mismatch of the value that is being read. */
+  /** Records a mismatch of the current value. */
   refuse(place: Extent, rule: Rule, message: string, upstream: string, help?: string): undefined;
-  /** A value of the wrong type altogether. */
+  /** Records a value of the wrong type. */
   wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined;
-  /** Records something without effect. */
+  /** Records a key or value without effect. */
   note(severity: 'error' | 'warning', place: Extent, rule: Rule, message: string, help?: string): void;
 }
 
-/** A value with a reader of its own. */
+/** A value with its own reader. */
 export interface SpecialType {
   readonly kind: 'special';
   readonly typescript: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Returns undefined after having reported a mismatch. */
+  /** Returns undefined after a mismatch. */
   read(node: Node, reader: ValueReader): unknown;
 }
 
@@ -104,28 +104,28 @@ export type Type =
   | SpecialType;
 
 /**
- * A key of a map. What it means is above it as a comment, from which types and schema have it: a program that reads states need
- * not carry it.
+ * A key of a map. Its meaning is in the comment above it, from which types and schema are generated, so that programs that read
+ * states need not contain it.
  */
 export interface Field {
   readonly type: Type;
-  /** In place of the comment where a message says it: of a key that is missing or refused. */
+  /** Replaces the comment if a message contains the meaning: for a missing or refused key. */
   readonly doc?: string;
   readonly required?: true;
   readonly aliases?: readonly string[];
-  /** Set on what must never show in a message. */
+  /** Set if messages must never show the value. */
   readonly secret?: true;
-  /** What nmstate says when the key is there at all. */
+  /** nmstate's message if the key is present. */
   readonly refused?: string;
-  /** Set where an explicit null is refused although the key is optional and its type strict. */
+  /** Set if null is refused although the key is optional and its type strict. */
   readonly nullable?: false;
-  /** The keyfile key under which the value is written as it stands; absent where code decides. */
+  /** The keyfile key under which the value is written unchanged; absent if code writes it. */
   readonly key?: string;
-  /** How a boolean (`digit`: 1/0, `word`: yes/no) or a choice (`index`) is spelt in the keyfile, if not as it stands. */
+  /** The spelling of a boolean (`digit`: 1/0, `word`: yes/no) or a choice (`index`) in the keyfile, if it differs. */
   readonly as?: 'digit' | 'word' | 'index';
-  /** Set on what nmstate reads and then ignores when it writes keyfiles; strict mode says so. */
+  /** Set if nmstate reads the key but does not write it to keyfiles; strict mode reports that. */
   readonly unused?: true;
-  /** Set where the text is the name of another interface; `members` stand for the interface whose entry they are in. */
+  /** Set if the text is the name of another interface; `members` belong to the interface of their entry. */
   readonly names?: 'port' | 'base' | 'peer' | 'members';
 }
 
@@ -134,10 +134,10 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface Section {
   /** The name of the TypeScript type. */
   readonly name: string;
-  /** nmstate's name in its messages, if it is another one. */
+  /** The name in nmstate's messages, if it differs. */
   readonly upstreamName?: string;
   readonly doc: string;
-  /** What nmstate does with a key that is not in the table. */
+  /** How nmstate treats a key that is not in the table. */
   readonly unknownKeys: 'refused' | 'ignored';
   readonly fields: Fields;
 }
@@ -176,7 +176,7 @@ export function inside(section: Section): SectionType {
   return { kind: 'section', section };
 }
 
-/** Whether null stands for nothing; where nmstate is lenient about the type it is strict about that. */
+/** Whether null counts as absent; nmstate refuses null for lenient types. */
 export function isNullable({ type, required, nullable }: Field): boolean {
   if (required || nullable === false || type.kind === 'ignored') return false;
   if (type.kind === 'boolean' || type.kind === 'integer') return !type.lenient;
@@ -184,12 +184,12 @@ export function isNullable({ type, required, nullable }: Field): boolean {
 }
 
 interface TableFacts {
-  /** Every accepted spelling of the table's keys, and the key. */
+  /** Every accepted spelling of the table's keys, with the key. */
   readonly spellings: ReadonlyMap<string, { readonly name: string; readonly field: Field }>;
   readonly required: readonly (readonly [name: string, field: Field])[];
 }
 
-/** Worked out once per table. */
+/** The facts about a table, computed once. */
 export const factsOf: (fields: Fields) => TableFacts = memoize((fields) => {
   const spellings = new Map<string, { name: string; field: Field }>();
   for (const [name, field] of Object.entries(fields)) {

@@ -16,7 +16,7 @@ export function readBoolean({ lenient }: BooleanType, node: Node, reader: ValueR
   return isWord ? readBooleanWord(String(value), node, reader) : reader.wrongType(node, 'true or false', BOOLEAN_WORDS);
 }
 
-/** One of the words that stand for true and false where booleans are lenient. */
+/** Reads one of the words for true and false in lenient booleans. */
 export function readBooleanWord(word: string, node: Node, reader: ValueReader): boolean | undefined {
   const lower = word.toLowerCase();
   if (TRUE_WORDS.has(lower)) return true;
@@ -27,7 +27,7 @@ export function readBooleanWord(word: string, node: Node, reader: ValueReader): 
 export const U64_MAX: bigint = 0xffff_ffff_ffff_ffffn;
 export const I64_MIN: bigint = -(1n << 63n);
 
-/** A number as far as it is exact, bigint beyond. */
+/** Reads an integer as a number, or as a bigint if a number would not be exact. */
 export function readInteger(type: IntegerType, node: Node, reader: ValueReader): number | bigint | undefined {
   const value = reader.scalar(node);
   if (!type.lenient) return readStrict(type, value, node, reader);
@@ -50,7 +50,7 @@ function readStrict(type: IntegerType, value: unknown, node: Node, reader: Value
   return checkRange(type, value, node, reader, `invalid value: integer \`${value}\`, expected ${upstreamType}`);
 }
 
-/** Digits in quotes. `0x` marks hexadecimal, but not in signed numbers. */
+/** Reads digits in quotes. `0x` means hexadecimal, but not for signed numbers. */
 function readDigits(type: IntegerType, written: string, node: Node, reader: ValueReader): number | bigint | undefined {
   const isHexadecimal = !type.signed && written.startsWith('0x');
   const digits = isHexadecimal ? written.slice(2) : written;
@@ -93,7 +93,7 @@ function limitsOf({ bits, signed }: Pick<IntegerType, 'bits' | 'signed'>): { low
   return signed ? { lowest: -half, highest: half - 1n } : { lowest: 0n, highest: 2n * half - 1n };
 }
 
-/** In canonical text. */
+/** Reads an address into its canonical text. */
 export function readAddress({ version }: AddressType, node: Node, reader: ValueReader): string | undefined {
   const kind = version === 6 ? 'IPv6' : 'IP';
   const written = reader.scalar(node);
@@ -107,7 +107,7 @@ export function readAddress({ version }: AddressType, node: Node, reader: ValueR
 
 const TEXT_TAG = 'tag:yaml.org,2002:str';
 
-/** The value that a word or, where the type allows it, a number stands for. */
+/** The value of a word or, if the type allows it, of a number. */
 export function readChoice(type: ChoiceType, node: Node, reader: ValueReader): string | undefined {
   const isNumbered = type.numbered !== undefined;
   if (node.kind === 'mapping' && reader.regime === 'json' && !isNumbered) return readChoiceMap(type, node, reader);
@@ -135,7 +135,7 @@ function writtenWord(node: Node, isNumbered: boolean, reader: ValueReader): stri
   return reader.regime === 'yaml' && node.kind === 'scalar' ? node.text : undefined;
 }
 
-/** nmstate's parser also takes `{word: null}` for a word. */
+/** nmstate's parser also accepts `{word: null}` as a word. */
 function readChoiceMap(type: ChoiceType, node: MappingNode, reader: ValueReader): string | undefined {
   const [entry, ...more] = node.entries;
   if (entry === undefined || more.length > 0) {
@@ -154,7 +154,7 @@ function valueOfWord({ values, spellings = {}, numbered = 0 }: ChoiceType, writt
   return position < numbered ? values[position] : undefined;
 }
 
-/** Every spelling of every value, those of one value together. */
+/** The spellings of every value, grouped by value. */
 function spellingsOf({ values, spellings = {}, numbered = 0 }: ChoiceType): string[][] {
   return values.map((value, position) => [
     ...(position < numbered ? [String(position)] : []),
@@ -163,7 +163,7 @@ function spellingsOf({ values, spellings = {}, numbered = 0 }: ChoiceType): stri
   ]);
 }
 
-/** Any text; the words that mean something may be written in capitals. */
+/** Reads any text; words with a special meaning may be in upper case. */
 export function readOpenChoice({ values, rust }: OpenChoiceType, node: Node, reader: ValueReader): string | undefined {
   const value = reader.scalar(node);
   if (typeof value !== 'string') {
@@ -171,6 +171,6 @@ export function readOpenChoice({ values, rust }: OpenChoiceType, node: Node, rea
     return reader.refuse(node, 'wrong-type', `expected text, found ${plainName(node, value)}`, upstream);
   }
   const lower = value.toLowerCase();
-  // `Ll` is neither `ll` nor `LL`, hence a text of its own.
+  // `Ll` is neither `ll` nor `LL`, so it is ordinary text.
   return values.includes(lower) && (value === lower || value === value.toUpperCase()) ? lower : value;
 }
