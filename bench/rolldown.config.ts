@@ -15,7 +15,7 @@ export default defineConfig([
     transform: { target: 'es2022' },
     output: { dir: 'dist', cleanDir: true, format: 'esm' },
   },
-  // What runs in a page comes as one file.
+  // Code for a page is bundled into one file.
   {
     input: { 'page/stream': 'src/page/stream.ts' },
     platform: 'browser',

@@ -65,7 +65,7 @@ mkfs.ext4 -q -L boot /dev/vdb
 sync
 poweroff --force`;
 
-/** Moves the clock past the expiry, and back. */
+/** Lets the image expire, and makes it valid again. */
 const EXPIRE = `
 systemctl stop coreiso-join
 cp /etc/coreiso/join /run/join

@@ -242,7 +242,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     const other = await siteOf('atoll', AGENT_CONFIG.replaceAll('52:54:00:BB', '52:54:00:CC'));
     const damaged = join(folder, 'damaged.iso');
     const bytes = readFileSync(own);
-    // All of it, except that the archive lacks its beginning.
+    // The archive with a damaged beginning.
     writeFileSync(damaged, bytes.fill(0, bytes.indexOf(GZIP_MAGIC), bytes.indexOf(GZIP_MAGIC) + 64));
     await create('cluster-manifests', 'reef');
     mkdirSync(join(folder, 'factory'));

@@ -1,4 +1,4 @@
-// Another revision, built beside this one and measured in turns with it.
+// Another revision, built beside this one; both are measured in turns.
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -10,19 +10,19 @@ import { judge, type Verdict } from './verdict.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What came of a row that two revisions did in turns. */
+/** The result of a row that two revisions ran in turns. */
 export interface Comparison extends Verdict {
   readonly name: string;
   readonly unit: string;
   readonly pairs: readonly { readonly ours: number; readonly theirs: number }[];
 }
 
-/** Two processes of one program differ, by what their compilers happened to do: no pair of them decides alone. */
+/** Two processes of one program differ, depending on their compilers: no single pair of them decides. */
 const PAIRS_OF_PROCESSES = 3;
 const FEWEST_PAIRS = 9;
 const MOST_PAIRS = 27;
 
-/** Checks `revision` out, builds it with the rows of this one, hands it to `work` and removes it. */
+/** Checks `revision` out, builds it with the rows of this one, passes it to `work` and removes it. */
 export async function withRevision(
   revision: string,
   directory: string,
@@ -45,7 +45,7 @@ export async function withRevision(
   }
 }
 
-/** The packages of others are those of this revision where it needs the same; its own are its own. */
+/** Links dependencies to those of this revision if the versions are equal; installs the others. */
 async function install(root: string): Promise<void> {
   const [here, there] = await Promise.all(
     [ROOT, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')),
@@ -69,7 +69,7 @@ async function link(from: string, to: string): Promise<void> {
   }
 }
 
-/** Measures a row here and in `root` in turns until the pairs say something, or are too many. */
+/** Measures a row here and in `root` in turns until the pairs are conclusive, or too many. */
 export async function compare(bench: Bench, root: string, workspace: Workspace): Promise<Comparison> {
   const pairs: Comparison['pairs'][number][] = [];
   for (;;) {
@@ -96,7 +96,7 @@ async function pairsOfProcesses(
     try {
       const pairs: Comparison['pairs'][number][] = [];
       for (let pair = 0; pair < PAIRS_OF_PROCESSES; pair++) {
-        // The second finds the caches as the first left them.
+        // The second revision finds the caches that the first left.
         const isOursFirst = (done + pair) % 2 === 0;
         const first = await (isOursFirst ? here : there).measure();
         const second = await (isOursFirst ? there : here).measure();

@@ -1,4 +1,4 @@
-// How cost grows with the size of the base: what each operation takes, and how much memory.
+// The growth of cost with the size of the base: the time and memory of each operation.
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sparseLiveImage } from './images.ts';
@@ -8,7 +8,7 @@ import { load, serveNginx, serveOurs } from './servers.ts';
 const GIB = 1024 ** 3;
 const SIZES = [1, 4, 36];
 
-/** One diagram: a value for each size, in GiB; `undefined` where there was no room for it. */
+/** One diagram: a value for each size, in GiB; `undefined` if there was no space for it. */
 export interface Curve {
   readonly title: string;
   readonly unit: string;
@@ -57,7 +57,7 @@ export async function growthCurves(directory: string, say: (text: string) => voi
   ];
 }
 
-/** What others on the disk may need meanwhile. */
+/** Disk space left for other programs. */
 const SPARE = 8 * GIB;
 
 async function copyJob(image: string, gib: number, directory: string, say: (text: string) => void) {
@@ -74,7 +74,7 @@ async function copyJob(image: string, gib: number, directory: string, say: (text
   }
 }
 
-/** On a btrfs in a file, which root may mount. */
+/** On btrfs in a file, which root may mount. */
 async function sharingCopy(gib: number, directory: string, say: (text: string) => void): Promise<number | undefined> {
   if (process.getuid?.() !== 0 || !isOnPath('mkfs.btrfs')) {
     say(`${gib} GiB: only root can mount the btrfs (mkfs.btrfs) for a copy that shares blocks`);
@@ -118,7 +118,7 @@ const [WIDTH, HEIGHT, MARGIN] = [260, 170, 40];
 const PANELS_PER_ROW = 3;
 const COLOURS = ['#0b5fff', '#888888', '#c2410c', '#15803d'];
 
-/** The curves side by side; sizes are spaced by their logarithms, values begin at nought. */
+/** The curves side by side; sizes are spaced by their logarithms, values begin at zero. */
 export function drawCurves(curves: readonly Curve[]): string {
   const [across, down] = [WIDTH + MARGIN, HEIGHT + 2 * MARGIN];
   const panels = curves.map(

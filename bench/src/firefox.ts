@@ -12,7 +12,7 @@ interface Message {
   readonly message?: string;
 }
 
-/** A page of a Firefox that no one sees, told what to do by WebDriver BiDi. It is gone when its scope ends. */
+/** A page of a headless Firefox, driven by WebDriver BiDi, and closed at the end of its scope. */
 export class FirefoxPage implements AsyncDisposable {
   readonly #browser: ChildProcess;
   readonly #profile = mkdtempSync(join(tmpdir(), 'coreiso-firefox-'));
@@ -22,7 +22,7 @@ export class FirefoxPage implements AsyncDisposable {
   #calls = 0;
 
   private constructor() {
-    // Its own first page has rights that keep it from going to an ordinary one.
+    // Its own first page is privileged, and so cannot navigate to an ordinary one.
     const flags = ['--headless', '--no-remote', '--profile', this.#profile, '--remote-debugging-port=0', 'about:blank'];
     this.#browser = spawn('firefox-esr', flags, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#browser.once('exit', () => {
@@ -54,7 +54,7 @@ export class FirefoxPage implements AsyncDisposable {
     return (result as { readonly value?: unknown }).value;
   }
 
-  /** Picks a file as a person would, in the file input that a selector finds. */
+  /** Chooses a file in the file input that a selector finds, as a person would. */
   async pick(selector: string, path: string): Promise<void> {
     const locator = { type: 'css', value: selector };
     const { nodes } = await this.#call('browsingContext.locateNodes', { context: this.#context, locator });
@@ -69,7 +69,7 @@ export class FirefoxPage implements AsyncDisposable {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Where it listens, which it says once it does. */
+  /** The address that it prints once it listens. */
   #address(): Promise<string> {
     return new Promise((resolve, reject) => {
       let said = '';

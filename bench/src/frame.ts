@@ -1,16 +1,16 @@
-/** One measurement: how long, or how much, in the unit of its bench. */
+/** One measurement: a time or an amount, in the unit of its bench. */
 export type Measure = () => Promise<number>;
 
-/** What a bench has ready once it is set up. */
+/** A bench after its setup. */
 interface Candidates {
   readonly ours: Measure;
-  /** The program, or the case, that ours is compared with. */
+  /** The program, or the case, to compare with. */
   readonly peer: Measure;
-  /** Ends what was started for them. */
+  /** Ends the processes started for them. */
   readonly end?: () => Promise<void>;
 }
 
-/** Where and how large to measure. */
+/** The place and size of a measurement. */
 export interface Workspace {
   /** Empty, and removed after the bench. */
   readonly directory: string;
@@ -18,31 +18,31 @@ export interface Workspace {
   readonly imageMiB: number;
 }
 
-/** The most that is good enough. */
+/** The highest acceptable value. */
 export interface Limits {
   /** Ours divided by the peer's. */
   readonly ratio?: number;
   /** Ours minus the peer's. */
   readonly difference?: number;
-  /** Ours, whatever the peer's. */
+  /** Ours, without comparison. */
   readonly ours?: number;
 }
 
-/** Something to measure against something else. */
+/** A measurement of our code and of a peer. */
 export interface Bench {
   readonly name: string;
-  /** What is compared, in one line. */
+  /** The comparison, in one line. */
   readonly about: string;
   readonly unit: 'ms' | 'MB' | 'KB' | 'requests';
   readonly limits: Limits;
-  /** Programs without which it is left out. */
+  /** Programs without which it is skipped. */
   readonly needs?: readonly string[];
-  /** Whether ours computes in this process and waits for nothing: then two revisions are compared by processor time. */
+  /** Whether ours only computes in this process: then processor time compares two revisions. */
   readonly computes?: true;
   setUp(workspace: Workspace): Promise<Candidates>;
 }
 
-/** What came of a bench. */
+/** The result of a bench. */
 export interface Result {
   readonly name: string;
   readonly about: string;
@@ -55,12 +55,12 @@ export interface Result {
   readonly runs: { readonly ours: readonly number[]; readonly peer: readonly number[] };
 }
 
-/** Fewer say nothing. */
+/** Fewer runs prove nothing. */
 const FEWEST_RUNS = 2;
 
 /**
- * The best of `count` runs each: whatever else a machine does only adds to that. They are taken in turns, so that a busy
- * minute hits both. A row that takes more than `seconds` makes do with fewer runs.
+ * The best of `count` runs each: other work of the machine only adds to a run. Runs alternate, so that a busy minute
+ * affects both. A row that takes more than `seconds` gets fewer runs.
  */
 export async function measure(bench: Bench, workspace: Workspace, count: number, seconds: number): Promise<Result> {
   const begun = performance.now();

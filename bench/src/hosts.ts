@@ -12,7 +12,7 @@ routes:
 dns-resolver: { config: { server: [192.0.2.53] } }
 `;
 
-/** A nodes-config of so many hosts, each with one card and a static address, or with `network` in the words of nmstate. */
+/** A nodes-config with this many hosts, each with one card and a static address, or with `network` as nmstate YAML. */
 export function nodesConfig(hosts: number, network?: string): string {
   const list = Array.from({ length: hosts }, (_, n) => {
     const mac = `52:54:${[n >> 24, n >> 16, n >> 8, n].map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join(':')}`;

@@ -1,5 +1,5 @@
-// The Go image service (openshift/assisted-image-service), which edits an image for each request, or a stand-in of ours that
-// does the same reads, and what it needs around it: a server that has the base, and the service that it asks what to write.
+// The Go image service (openshift/assisted-image-service), which edits an image for each request, or our stand-in with the same
+// reads, and its surroundings: a server with the base, and the service that it asks for the contents.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ import type { Workspace } from './frame.ts';
 import { isOnPath, output } from './programs.ts';
 import { freePort, type Served, served } from './servers.ts';
 
-/** What `go install` calls it. */
+/** The program name from `go install`. */
 export const IMAGE_SERVICE = 'assisted-image-service';
 
-/** What is measured: the service where it is on `PATH`, else the stand-in, which Go makes of its source. */
+/** The measured program: the service if it is on `PATH`, else the stand-in, which Go builds from its source. */
 export const MEASURED_SERVICE: { readonly needs: string; readonly name: string } = isOnPath(IMAGE_SERVICE)
   ? { needs: IMAGE_SERVICE, name: 'the Go image service' }
   : { needs: 'go', name: 'a stand-in for the Go image service (bench/go)' };
@@ -32,12 +32,12 @@ async function programIn(directory: string): Promise<string> {
 }
 
 const MIB = 1024 * 1024;
-/** Smaller files it takes for damaged: 100 and 5 MiB. */
+/** The service takes smaller files for damaged: 100 and 5 MiB. */
 const SMALLEST_ROOTFS = 100;
 const KERNEL = 5;
 const KARGS_FILES = ['EFI/redhat/grub.cfg', 'isolinux/isolinux.cfg'];
 
-/** An image that the service takes for one of RHCOS, full of bytes that no disk can leave out. */
+/** An image that the service accepts as RHCOS, full of bytes, so that the disk stores all of it. */
 export async function rhcosImage({ directory, imageMiB }: Workspace): Promise<string> {
   const rootfsMiB = imageMiB - KERNEL;
   if (rootfsMiB < SMALLEST_ROOTFS) {
@@ -67,7 +67,7 @@ export async function rhcosImage({ directory, imageMiB }: Workspace): Promise<st
 
 const HOST = '7f6d2c3a-8c5e-4b1f-9a57-0d3e6b1c2f48';
 const VERSION = '4.17';
-/** Of this type it makes no minimal image at its start. */
+/** For this type it makes no minimal image at startup. */
 const TYPE = 'disconnected';
 
 /** Starts the service with a base, which it fetches, and waits until it is ready. */
@@ -86,7 +86,7 @@ export async function serveImageService(image: string, directory: string): Promi
   };
   const child = spawn(await programIn(directory), [], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Nothing else of the environment: it would heed proxies.
+    // No other variables: the service would use proxies.
     env: {
       PATH: process.env['PATH'],
       ASSISTED_SERVICE_SCHEME: 'http',
@@ -125,7 +125,7 @@ async function isReady(port: number): Promise<boolean> {
   );
 }
 
-/** The base, and what assisted-service says of one host: its config, and its kernel arguments. */
+/** The base, and the answers of assisted-service about one host: its config, and its kernel arguments. */
 function upstreamOf(image: string): RequestListener {
   const { size } = statSync(image);
   const host = `/api/assisted-install/v2/infra-envs/${HOST}`;

@@ -8,7 +8,7 @@ import type { Workspace } from './frame.ts';
 
 const MIB = 1024 * 1024;
 
-/** A file full of bytes that no disk can leave out. */
+/** A file full of bytes, so that the disk stores all of it. */
 export async function fullImage({ directory, imageMiB }: Workspace): Promise<string> {
   const path = join(directory, 'full.iso');
   const block = randomBytes(MIB);
@@ -27,7 +27,7 @@ export async function sparseImage({ directory }: Workspace, mib: number): Promis
   return path;
 }
 
-/** An edit of the usual extent: a full initrd area and two lines of kernel arguments. */
+/** A typical edit: a full initrd area and two lines of kernel arguments. */
 export function usualEdit(base: ByteSource): Overlay {
   return overlay(base, [
     { offset: 40 * 1024, bytes: randomBytes(1024) },
@@ -36,7 +36,7 @@ export function usualEdit(base: ByteSource): Overlay {
   ]);
 }
 
-/** A live image in a file that takes up hardly any space, whatever its size: the root file system is a hole. */
+/** A live image in a file that takes hardly any space, whatever its size: the root file system is a hole. */
 export async function sparseLiveImage(directory: string, gib: number): Promise<string> {
   const path = join(directory, `live-${gib}.iso`);
   const source = await sampleIso({ size: gib * 1024 * MIB });

@@ -49,7 +49,7 @@ if (unknown.length > 0) {
   await runAll(chosen());
 }
 
-/** What is named, what runs by default, or everything; without what lacks its program. */
+/** The named rows, those that run by default, or all; without those that lack their program. */
 function chosen(): readonly Bench[] {
   const wanted = BENCHES.filter((bench) =>
     positionals.length > 0 ? positionals.includes(bench.name) : values.all || isDefault(bench),
@@ -69,7 +69,7 @@ async function runAll(benches: readonly Bench[]): Promise<void> {
   const results: Result[] = [];
   for (const bench of benches) {
     await attempt(bench, async (workspace) => {
-      // On a slow or busy machine a row takes fewer runs rather than more than twice its time.
+      // On a slow or busy machine a row gets fewer runs, instead of more than twice its time.
       const result = await measure(bench, workspace, runs, 2 * secondsOf(bench, runs));
       results.push(result);
       console.log(row(result));
@@ -100,7 +100,7 @@ async function runAgainst(revision: string, benches: readonly Bench[]): Promise<
   finish(!isSlower);
 }
 
-/** One row; what fails is told at once and at the end, and the others go on. */
+/** Runs one row; a failure is reported at once and again at the end, and the other rows continue. */
 async function attempt({ name }: Bench, work: (workspace: Workspace) => Promise<void>): Promise<void> {
   try {
     await inWorkspace(work);

@@ -8,7 +8,7 @@ import type { Measure } from './frame.ts';
 /** The launcher of the command line. */
 export const coreiso: string = fileURLToPath(new URL('../../packages/cli/bin/coreiso.cjs', import.meta.url));
 
-/** Whether a program of that name can be run. */
+/** Whether a program is on PATH. */
 export function isOnPath(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
@@ -28,8 +28,8 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures work that makes the file `target`, which must not exist. It is done once before, unmeasured: what the other
- * candidate left in memory and in the queues of the disk would be paid for by this one.
+ * Measures work that makes the file `target`, which must not exist. Runs it once before, unmeasured: otherwise this
+ * candidate would pay for the memory and disk queues of the other one.
  */
 export function freshly(target: string, work: Measure): Measure {
   const afresh: Measure = async () => {
@@ -48,23 +48,23 @@ export function shell(command: string, ...args: string[]): Measure {
   return () => time(() => output('sh', ['-c', command, 'sh', ...args]));
 }
 
-/** What a job of coreiso reports about itself. */
+/** The report of a job of coreiso about itself. */
 export interface JobReport {
-  /** From the beginning of its work: the start of Node is measured elsewhere. */
+  /** Since the beginning of its work: the start of Node is measured elsewhere. */
   readonly ms: number;
   readonly maxRssMB: number;
 }
 
-/** Runs a job of `jobs/` in a process of its own, behind it what `pipeline` says. */
+/** Runs a job of `jobs/` in its own process, followed by the commands of `pipeline`. */
 export async function runJob(job: string, args: readonly string[], pipeline: string): Promise<JobReport> {
   const path = fileURLToPath(new URL(`./jobs/${job}.js`, import.meta.url));
   return JSON.parse(await output('sh', ['-c', `"$@" ${pipeline}`, 'sh', process.execPath, path, ...args]));
 }
 
-/** Without certificates: where there are some, each start of Node reads them all, which takes longer than starting. */
+/** Without certificates: otherwise each start of Node reads all of them, which takes longer than the start. */
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 
-/** Runs a program that must succeed; the answer is what it said on standard error. */
+/** Runs a program that must succeed; returns its standard error. */
 export function output(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

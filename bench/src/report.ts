@@ -1,6 +1,6 @@
 import { type JobReport, time } from './programs.ts';
 
-/** Does the work of a job, which is `times` the same, and reports it on standard error. */
+/** Runs a job `times` times and reports it on standard error. */
 export async function reportOf(work: () => Promise<void>, times = 1): Promise<void> {
   const ms = (await time(work)) / times;
   const report: JobReport = { ms, maxRssMB: process.resourceUsage().maxRSS / 1024 };

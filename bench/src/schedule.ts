@@ -1,4 +1,4 @@
-// Which rows run by default, and how long each takes with five runs on two quiet cores.
+// The rows that run by default, and the time of each with five runs on two idle cores.
 import type { Bench } from './frame.ts';
 
 /** Seconds. */
@@ -34,7 +34,7 @@ const BY_DEFAULT: Readonly<Record<string, number>> = {
   'plan-bytes': 5,
 };
 
-/** What waits for `--all`: large files, many seconds, or programs that few have. */
+/** Rows that need `--all`: large files, many seconds, or rare programs. */
 const ON_REQUEST: Readonly<Record<string, number>> = {
   copy: 45,
   pipe: 9,
@@ -59,16 +59,16 @@ const ON_REQUEST: Readonly<Record<string, number>> = {
   'go-1000-rss': 20,
 };
 
-/** Whether a row runs when none is named. */
+/** Whether a row runs if none is named. */
 export function isDefault({ name }: Pick<Bench, 'name'>): boolean {
   return BY_DEFAULT[name] !== undefined;
 }
 
-/** How long a row takes with so many runs, in seconds. */
+/** The time of a row with this many runs, in seconds. */
 export function secondsOf({ name }: Pick<Bench, 'name'>, runs: number): number {
   const seconds = BY_DEFAULT[name] ?? ON_REQUEST[name];
   if (seconds === undefined) throw new Error(`how long ${name} takes is not in schedule.ts`);
-  // One run warms up, and setting up is about as much.
+  // One run warms up, and the setup takes about as long.
   return (seconds * (runs + 2)) / 7;
 }
 

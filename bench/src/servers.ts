@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { output } from './programs.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Served {
   readonly url: string;
-  /** The most memory that it has had, in megabytes. */
+  /** Its peak memory, in megabytes. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function serveOurs(image: string): Promise<Served> {
   return served(child, Number((await lines.next()).value), 'live.iso');
 }
 
-/** nginx as Debian has it, with one worker: a file, sent by the kernel. */
+/** nginx from Debian, with one worker: a file, sent by the kernel. */
 export async function serveNginx(image: string): Promise<Served> {
   const folder = dirname(image);
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function serveNginx(image: string): Promise<Served> {
   throw new Error('nginx does not answer');
 }
 
-/** A process that serves on `port`, as others see it. */
+/** A process that serves on `port`. */
 export function served(child: ChildProcess, port: number, name: string): Served {
   return {
     url: `http://127.0.0.1:${port}/${name}`,
@@ -75,7 +75,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What came of many clients that ask for random ranges of 64 KiB. */
+/** The results of many clients that request random ranges of 64 KiB. */
 export interface Load {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -83,11 +83,11 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Seconds: a slow server gets twice as long until it has answered each client once. */
+/** Seconds: a slow server gets up to twice this time to answer each client once. */
 const SHORTEST = 1;
 const LONGEST = 8;
 
-/** What wrk tells at its end. */
+/** The report of wrk. */
 interface Summary {
   readonly requests: number;
   readonly bytes: number;
@@ -97,7 +97,7 @@ interface Summary {
   readonly errors: number;
 }
 
-/** Lets wrk ask; an answer that is not a range, or none at all, is a failure. */
+/** Runs wrk; an answer that is not a range, or none at all, is a failure. */
 export async function load({ url }: Served, clients: number, size: number, folder: string): Promise<Load> {
   const script = join(folder, 'ranges.lua');
   writeFileSync(
@@ -124,7 +124,7 @@ export async function load({ url }: Served, clients: number, size: number, folde
   const { requests, bytes, us, p50, p99, errors } = summary;
   if (requests === 0) throw new Error(`none of ${clients} clients got an answer in ${seconds} s`);
   if (errors > 0) throw new Error(`${errors} of ${requests} requests of ${clients} clients failed`);
-  // Looking at each answer would take wrk longer than asking for it; the whole image instead of a range shows in the sum.
+  // Checking each answer would take wrk longer than requesting it; the whole image instead of a range shows in the total.
   const each = bytes / requests;
   if (each < 65536 || each > 65536 + 1024) throw new Error(`an answer had ${each} bytes instead of 65536 and a head`);
   return { perSecond: (requests / us) * 1e6, p50: p50 / 1000, p99: p99 / 1000 };

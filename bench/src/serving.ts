@@ -2,7 +2,7 @@ import type { Bench, Workspace } from './frame.ts';
 import { output, time } from './programs.ts';
 import { load, type Served } from './servers.ts';
 
-/** What is measured of a server that has an edited image of the usual size. */
+/** The measured values of a server with an edited image of the usual size. */
 interface Row {
   /** The end of its name. */
   readonly name: string;
@@ -11,7 +11,7 @@ interface Row {
   measure(served: Served, workspace: Workspace): Promise<number>;
 }
 
-/** Clients that ask for ranges of the image. */
+/** Clients that request ranges of the image. */
 const ranges = (served: Served, clients: number, { imageMiB, directory }: Workspace) =>
   load(served, clients, imageMiB * 1024 * 1024, directory);
 

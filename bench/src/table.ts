@@ -1,7 +1,7 @@
 import type { Comparison } from './against.ts';
 import type { Limits, Result } from './frame.ts';
 
-/** The columns of a line: a row is printed when it is done, so their widths are not those of what comes. */
+/** The column widths of a line: a row is printed when it is done, so they cannot depend on later rows. */
 const WIDTHS = [18, 15, 15, 7, 26];
 
 /** The head of the table for people. */
@@ -45,7 +45,7 @@ function line(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** All results as a table of Markdown, with what is compared. */
+/** All results as a table of Markdown, with the comparison of each. */
 export function markdown(results: readonly Result[]): string {
   const rows = results.map(({ name, about, unit, ours, peer, ratio, limits, withinLimits }) => {
     const cells = [`\`${name}\``, about, amount(ours, unit), amount(peer, unit), ratio.toFixed(2)];

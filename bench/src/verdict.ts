@@ -1,24 +1,24 @@
-// Whether one of two candidates that were measured in turns is faster, on a machine that does other things as well.
+// Whether one of two candidates, measured in turns, is faster on a machine with other work.
 
-/** What pairs of measurements say. */
+/** The result of pairs of measurements. */
 export interface Verdict {
   readonly word: 'faster' | 'slower' | 'same' | 'unclear';
   /** The median of the ratios of the pairs. */
   readonly ratio: number;
-  /** Holds the true median in 95 of 100 cases, whatever the noise is like. */
+  /** Contains the true median in 95 of 100 cases, for any noise. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A difference that matters to no one. */
+/** A negligible difference. */
 const NEGLIGIBLE = 1.03;
-/** With an interval within this, looking longer is not worth it. */
+/** If the interval is within this, more measurements are not worth their time. */
 const NARROW = 1.1;
 const DOUBT = 0.05;
 
 /**
- * Judges pairs of measurements, ours and theirs: a busy minute hits both of a pair. The interval is that of the sign
- * test, which assumes nothing of the noise but that it falls on either side.
+ * Judges pairs of measurements, ours and theirs: a busy minute affects both of a pair. The interval is that of the sign
+ * test, which only assumes that noise affects either side equally.
  */
 export function judge(pairs: readonly { readonly ours: number; readonly theirs: number }[]): Verdict {
   const ratios = pairs.map(({ ours, theirs }) => ours / theirs).sort((a, b) => a - b);
@@ -37,7 +37,7 @@ function wordFor(low: number, high: number): Verdict['word'] {
   return low > 1 / NARROW && high < NARROW ? 'same' : 'unclear';
 }
 
-/** How many of the sorted ratios may be left out at each end; `undefined` where all of them do not suffice. */
+/** The number of sorted ratios to leave out at each end; `undefined` if there are too few. */
 function cutOff(count: number): number | undefined {
   let [term, below] = [0.5 ** count, 0];
   let cut: number | undefined;

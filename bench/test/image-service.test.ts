@@ -23,13 +23,13 @@ function workspace(imageMiB: number) {
   return { directory, imageMiB };
 }
 
-/** With the stand-in alone on `PATH`, and what runs it. */
+/** A `PATH` with only the stand-in and its interpreter. */
 function withStandIn(): void {
   vi.stubEnv('PATH', [STAND_IN, join(process.execPath, '..'), '/usr/bin', '/bin'].join(delimiter));
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-test('the service is started with a base that it takes, and serves it by ranges until it is stopped', async () => {
+test('the service starts with a base that it accepts, and serves ranges of it until it is stopped', async () => {
   withStandIn();
   expect(isOnPath(IMAGE_SERVICE)).toBe(true);
   const place = workspace(105);
@@ -46,7 +46,7 @@ test('the service is started with a base that it takes, and serves it by ranges 
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('its base has the files, and the sizes, that the service looks at', async () => {
+test('its base has the files that the service reads, in the right sizes', async () => {
   const place = workspace(105);
   await using source = await fileSource(await rhcosImage(place));
   const iso = await openIso(source);
@@ -56,14 +56,14 @@ test('its base has the files, and the sizes, that the service looks at', async (
   await expect(rhcosImage({ ...place, imageMiB: 104 })).rejects.toThrow('--mib 105 is the smallest');
 });
 
-test('where it is not on PATH, that is known', () => {
+test('a service that is not on PATH is reported as missing', () => {
   vi.stubEnv('PATH', '/nonexistent');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(isOnPath(IMAGE_SERVICE)).toBe(false);
 });
 
 describeWith(['go'], 'the stand-in, where the service is not on PATH,', () => {
-  test('lays the config and the arguments over the image', async () => {
+  test('writes the config and the arguments into the image', async () => {
     vi.stubEnv('PATH', pathWithout(IMAGE_SERVICE));
     onTestFinished(() => void vi.unstubAllEnvs());
     const place = workspace(105);

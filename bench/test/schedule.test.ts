@@ -8,7 +8,7 @@ test('knows how long each row takes', () => {
   for (const bench of BENCHES) expect(secondsOf(bench, 5)).toBeGreaterThan(0);
 });
 
-test('keeps what runs by default within five minutes', () => {
+test('keeps the default rows within five minutes', () => {
   const planned = BENCHES.filter(isDefault).reduce((sum, bench) => sum + secondsOf(bench, 5), 0);
   expect(planned).toBeLessThan(5 * 60);
 });

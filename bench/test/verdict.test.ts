@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../src/verdict.ts';
 
-/** Pairs of two candidates of which ours takes `factor` as long, in noise that hits either side by up to `noise`. */
+/** Pairs of two candidates, of which ours takes `factor` times as long, with noise of up to `noise` on either side. */
 function pairs(count: number, factor: number, noise: number) {
   let seed = 7;
   const random = (): number => {
@@ -24,21 +24,21 @@ describe('a comparison of pairs', () => {
     expect(judge(pairs(15, factor, noise)).word).toBe(word);
   });
 
-  test('does not call noise a difference', () => {
+  test('does not take noise for a difference', () => {
     expect(judge(pairs(25, 1, 1)).word).not.toMatch(/slower|faster/);
   });
 
-  test('does not let one wild run decide', () => {
+  test('does not let one outlier decide', () => {
     const calm = Array.from({ length: 10 }, () => ({ ours: 100, theirs: 100 }));
     expect(judge([...calm, { ours: 10_000, theirs: 100 }])).toMatchObject({ word: 'same', ratio: 1 });
   });
 
-  test('says nothing of fewer than six pairs', () => {
+  test('gives no result for fewer than six pairs', () => {
     expect(judge(pairs(5, 3, 0)).word).toBe('unclear');
     expect(judge(pairs(6, 3, 0)).word).toBe('slower');
   });
 
-  // Ranks of the sign test at 95 %, as its tables have them: the 2nd of 9, the 6th of 20, the 8th of 25.
+  // Ranks of the sign test at 95 %, from its tables: the 2nd of 9, the 6th of 20, the 8th of 25.
   test.each([
     [9, 2],
     [20, 6],

@@ -25,7 +25,7 @@ import { Relay, StoreEngine } from '../../test/support/stores.ts';
 const MIB = 1 << 20;
 const CLI = fileURLToPath(new URL('../../packages/cli/bin/coreiso.cjs', import.meta.url));
 const run = promisify(execFile);
-/** More runs than ten killed ones finish within, each after a limited number of requests. */
+/** More hosts than ten killed runs can store: each run makes at most this many requests. */
 const KILLED_HOSTS = 60;
 const KILLED_REQUESTS = 40;
 /** The same plan in each run. */

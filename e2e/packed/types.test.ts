@@ -14,7 +14,7 @@ const compilers = new Map(
   ),
 );
 
-/** Returned bytes are passed to platform functions, which newer versions distinguish from shared memory. */
+/** Returned bytes must fit platform functions; newer versions of TypeScript distinguish them from shared memory. */
 const BYTES = `
 import { decodeDataUrl } from '@coreiso/ignition';
 import { bytesOf, composeArchive, openLiveImage, sha256, toReadableStream, wrap, writeArchive } from '@coreiso/iso';

@@ -59,7 +59,7 @@ export class AssistedService implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Acts as if the machine with the service had registered the address for others. */
+  /** Acts as if the machine with the service had registered its infra-env. */
   expectHosts(): void {
     this.#infraEnvs.push({ id: this.#settings.INFRA_ENV_ID });
   }

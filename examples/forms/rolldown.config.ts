@@ -1,10 +1,10 @@
 import { defineConfig } from 'rolldown';
 
-// One classic script, so that the page works from a file as well.
+// One classic script, so that the page also works as a local file.
 export default defineConfig({
   input: 'src/page.ts',
   platform: 'browser',
-  // The sources of the packages: other builds may be writing theirs at the same time.
+  // Uses the sources of the packages: other builds may be writing theirs at the same time.
   resolve: { conditionNames: ['@coreiso/source', 'browser', 'import', 'default'] },
   transform: { target: 'es2022' },
   output: { dir: 'dist', cleanDir: true, format: 'iife', codeSplitting: false },

@@ -1,4 +1,4 @@
-// The service worker. Its build puts in the files of the page, and their digest as the name of the cache.
+// The service worker. Its build inserts the files of the page, and their digest as the name of the cache.
 const FILES = __FILES__;
 const CACHE = 'coreiso-__DIGEST__';
 
@@ -22,7 +22,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  // What is elsewhere is none of this worker's business.
+  // Requests to other servers are not this worker's business.
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
   event.respondWith(
     caches.open(CACHE).then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)),

@@ -7,9 +7,9 @@ const checks = { pluginTimings: false };
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Any folder of any server will do.
+  // Works in any folder of any server.
   base: './',
-  // The sources of the packages: other builds may be writing theirs at the same time.
+  // Uses the sources of the packages: other builds may be writing theirs at the same time.
   resolve: { conditions: ['@coreiso/source', 'browser', 'module', 'import', 'default'] },
   worker: { format: 'es', rolldownOptions: { checks } },
   plugins: [offline()],
@@ -25,7 +25,7 @@ export default defineConfig({
   },
 });
 
-/** The service worker, which names all files of the page and changes whenever one of them does. */
+/** The service worker, which lists all files of the page and so changes with each of them. */
 function offline(): Plugin {
   return {
     name: 'offline',

@@ -4,7 +4,7 @@ import { FirefoxPage } from '../firefox.ts';
 import type { Bench } from '../frame.ts';
 import { fullImage } from '../images.ts';
 
-/** A browser, by what a bench asks of it. */
+/** A browser, as a bench uses it. */
 interface Browser {
   readonly name: string;
   open(url: string): Promise<Pick<Page, 'evaluate' | 'pick' | typeof Symbol.asyncDispose>>;
@@ -14,7 +14,7 @@ const streamIn = ({ name, open }: Browser): Bench => ({
   name: `${name.toLowerCase()}-stream`,
   about: `a picked file through toReadableStream in ${name}, against File.stream()`,
   unit: 'ms',
-  // At least 0.8 of its speed.
+  // At least 0.8 of the peer's speed.
   limits: { ratio: 1.25 },
   async setUp(workspace) {
     const image = await fullImage(workspace);
@@ -33,7 +33,7 @@ const streamIn = ({ name, open }: Browser): Bench => ({
   },
 });
 
-/** What pages see. */
+/** Benches in pages. */
 export const browserBenches: readonly Bench[] = [
   streamIn({ name: 'Chromium', open: Page.open }),
   streamIn({ name: 'Firefox', open: FirefoxPage.open }),

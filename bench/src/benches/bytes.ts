@@ -91,5 +91,5 @@ const memory: Bench = {
   },
 };
 
-/** Moving bytes: what the file sinks cost. */
+/** Copying bytes: the cost of the file sinks. */
 export const bytesBenches: readonly Bench[] = [copy, pipe, discard, inPlace, memory];

@@ -43,7 +43,7 @@ function manyInterfaces(): string {
   return `interfaces:\n${interfaces.join('\n')}\nroutes:\n  config:\n${routes.join('\n')}\n`;
 }
 
-/** As many as it takes to be warm. */
+/** Enough runs to be warm. */
 const HOSTS = 2000;
 const STATES = 50;
 
@@ -109,7 +109,7 @@ desired:
     bridge: { port: [{ name: "{{ capture.base.interfaces.0.name }}" }] }
 `;
 
-/** What a node reports of itself: a few cards, and routes by which the policy finds one. */
+/** The report of a node: a few cards, and routes from which the policy finds one. */
 function nodeState(index: number): string {
   const cards = Array.from(
     { length: 8 },
@@ -178,7 +178,7 @@ const site: Bench = {
   },
 };
 
-/** Makes the image of a new cluster from its two files; credentials are there already. */
+/** Makes the image of a new cluster from its two files; the credentials exist already. */
 async function agentImage(hosts: number): Promise<() => Promise<void>> {
   const sources = {
     ...newSite(hosts),
@@ -245,7 +245,7 @@ const nodes: Bench = {
   },
 };
 
-/** A process that reads and plans so many hosts, as a command does. */
+/** A process that reads and plans this many hosts, as a command does. */
 const planned = (hosts: number, figure: 'ms' | 'maxRssMB'): Measure => {
   return async () => (await runJob('plan', [String(hosts)], '>/dev/null'))[figure];
 };

@@ -3,10 +3,10 @@ import { MEASURED_SERVICE, rhcosImage, serveImageService } from '../image-servic
 import { serveOurs } from '../servers.ts';
 import { servingBenches } from '../serving.ts';
 
-/** Ours answers at least four times as many requests as one that reads in that way. */
+/** Our server answers at least four times as many requests as one that reads in that way. */
 const FOUR_TIMES_ITS_RATE: Limits = { ratio: 1 / 4 };
 
-/** Our server and its peer. */
+/** Our server and the Go service. */
 export const goImageServiceBenches: readonly Bench[] = servingBenches(
   'go',
   MEASURED_SERVICE.name,

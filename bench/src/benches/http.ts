@@ -8,7 +8,7 @@ import { servingBenches } from '../serving.ts';
 
 const GIB = 1024 ** 3;
 
-/** What work on a remote image of a size costs. */
+/** The cost of work on a remote image of a size. */
 async function cost(gib: number, work: (url: string, fetch: Fetch) => Promise<unknown>) {
   const image = await sampleIso({ size: gib * GIB });
   const counted = { requests: 0, bytes: 0 };
@@ -26,7 +26,7 @@ const open = async (url: string, fetch: Fetch) => openLiveImage(await httpSource
 
 const look = async (url: string, fetch: Fetch) => inspect(await httpSource(url, { fetch }));
 
-/** Opened, looked into and edited: the area's own length more than opening. */
+/** Opens, inspects and edits: reads the area in addition to opening. */
 async function customize(url: string, fetch: Fetch): Promise<void> {
   const source = await httpSource(url, { fetch });
   await inspect(source);
@@ -81,7 +81,7 @@ const remotes = [
   }),
 ];
 
-/** What was promised of our server, for answers from the page cache. */
+/** The target for our server, with answers from the page cache. */
 const LIMITS: Readonly<Record<string, Limits>> = {
   'serve-full': { ratio: 1 / 0.9 },
   'serve-100': { ratio: 2 },
@@ -99,5 +99,5 @@ const serving = servingBenches('serve', 'nginx', async (workspace) => {
   needs: [...(bench.needs ?? []), 'nginx'],
 }));
 
-/** Reading from servers, and being one. */
+/** Reading from servers, and serving. */
 export const httpBenches: readonly Bench[] = [...remotes, ...serving];

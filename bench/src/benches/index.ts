@@ -10,7 +10,7 @@ import { liveBenches } from './live.ts';
 import { pageBenches } from './page.ts';
 import { startBenches } from './start.ts';
 
-/** All rows, in the order in which they run. */
+/** All rows, in running order. */
 export const BENCHES: readonly Bench[] = [
   ...startBenches,
   ...liveBenches,

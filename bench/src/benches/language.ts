@@ -37,7 +37,7 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** What an editor waits for at each key stroke. */
+/** The work of an editor at each key stroke. */
 const keyStroke: Bench = {
   name: 'key-stroke',
   about: `findings of ${HOSTS} hosts after a key stroke, against reading all of them`,
@@ -62,5 +62,5 @@ const keyStroke: Bench = {
   },
 };
 
-/** What editors wait for. */
+/** Operations that editors wait for. */
 export const languageBenches: readonly Bench[] = [keyStroke];

@@ -9,7 +9,7 @@ import { coreiso, freshly, output, shell, time } from '../programs.ts';
 
 const MIB = 1024 * 1024;
 
-/** A config of 20 KiB, different every time: ten files of the kind that do not compress well. */
+/** A config of 20 KiB, different every time: ten incompressible files. */
 function usualConfig(): string {
   const files = Array.from({ length: 10 }, (_, index) => ({
     path: `/etc/sample/${index}`,
@@ -27,7 +27,7 @@ async function liveImage({ directory, imageMiB }: Workspace): Promise<{ image: s
   return { image, config };
 }
 
-/** Measures an embedding of another config each time: the same again would leave nothing to write. */
+/** Measures embedding a different config each time: an equal one would leave nothing to write. */
 function withNewConfig(config: string, embedding: Measure): Measure {
   return async () => {
     await writeFile(config, usualConfig());
@@ -35,7 +35,7 @@ function withNewConfig(config: string, embedding: Measure): Measure {
   };
 }
 
-/** As often as it takes to be warm. */
+/** Enough runs to be warm. */
 const EMBEDDINGS = 50;
 
 const embed: Bench = {
@@ -45,7 +45,7 @@ const embed: Bench = {
   limits: { ratio: 0.1 },
   async setUp(workspace) {
     const { image, config } = await liveImage(workspace);
-    // Each finds what it wrote itself, as it does on a machine where the other one is not.
+    // Each finds only its own config, as on a machine without the other.
     const theirs = join(workspace.directory, 'theirs.iso');
     await copyFile(image, theirs);
     const embedOnce = async (ignition: Uint8Array): Promise<void> => {
@@ -66,14 +66,14 @@ const embed: Bench = {
   },
 };
 
-/** Of a file of 100 MiB. */
+/** For a file of 100 MiB. */
 const archiveBy = (name: string, by: string, compression: Compression, limits: Limits): Bench => ({
   name,
   about: `cpio and gzip of a file of 100 MiB by ${by}, against cpio | gzip -9`,
   unit: 'ms',
   limits,
   async setUp({ directory }) {
-    // Neither noise nor zeros: text of the kind that configs hold.
+    // Neither noise nor zeros: text as in configs.
     const line = () => `${randomBytes(24).toString('base64')} /etc/assisted/network/host0/eth0.nmconnection\n`;
     const text = Buffer.from(Array.from({ length: 1000 }, line).join(''));
     const content = Buffer.concat(Array.from({ length: Math.ceil((100 * MIB) / text.length) }, () => text));
@@ -140,7 +140,7 @@ const commandMemory: Bench = {
   },
 };
 
-/** Megabytes, as GNU time tells them. */
+/** Megabytes, as reported by GNU time. */
 function peakMemory(program: string, args: readonly string[]): Measure {
   return async () => {
     const said = await output('/usr/bin/time', ['-f', '%M', program, ...args]);
@@ -148,7 +148,10 @@ function peakMemory(program: string, args: readonly string[]): Measure {
   };
 }
 
-/** Writing a copy by the command line: `flags` ours, against `peer`, a line of the shell with `$1` to `$3` image, target and config. */
+/**
+ * Writes a copy with the command line: `flags` are ours, and `peer` is a line of the shell with `$1` to `$3` for image,
+ * target and config.
+ */
 const commandCopyBy = (name: string, flags: string, about: string, peer: string): Bench => ({
   name,
   about,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import type { Bench } from '../frame.ts';
 
-/** `npm run build` writes it. */
+/** Built by `npm run build`. */
 const PAGE = fileURLToPath(new URL('../../examples/web/dist', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -28,7 +28,7 @@ const host = (number: number): string => `- hostname: worker-${number}
           prefix-length: 16
 `;
 
-/** What opens a config of so many hosts. */
+/** The script that opens a config with this many hosts. */
 const OPEN = (hosts: number): string => `(() => {
   const data = new DataTransfer();
   data.items.add(new File([${JSON.stringify(`hosts:\n${Array.from({ length: hosts }, (_, number) => host(number)).join('')}`)}], 'nodes-config.yaml'));
@@ -47,9 +47,12 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Milliseconds of processor time of the longest task of the page, from opening the config until typing has settled. */
+/**
+ * Milliseconds of processor time of the page's longest task, from opening the config to the end of the work after
+ * typing.
+ */
 async function longestTask(browser: Browser, url: string, hosts: number): Promise<number> {
-  // The strict policy takes no expressions to wait for.
+  // The strict policy refuses expressions to wait for.
   const page = await browser.newPage({ bypassCSP: true });
   await page.goto(url);
   await browser.startTracing(page, { categories: ['toplevel'] });

@@ -44,5 +44,5 @@ const ONE_HOST = `hosts:
     dns-resolver: { config: { server: [192.0.2.53] } }
 `;
 
-/** How long the command line takes to get going. */
+/** The startup time of the command line. */
 export const startBenches: readonly Bench[] = [start, validate];

@@ -4,7 +4,7 @@ import { fileSource, patchInPlace } from '@coreiso/iso/node';
 import { reportOf } from '../report.ts';
 
 const [path = ''] = process.argv.slice(2);
-// As often as processes do it that live for a while.
+// As often as a process that lives for a while does it.
 const TIMES = 20;
 await reportOf(async () => {
   for (let time = 0; time < TIMES; time++) {

@@ -22,5 +22,5 @@ try {
 } finally {
   await end?.();
 }
-// What a row left open must not keep the process.
+// Resources that a row left open must not keep the process alive.
 process.exit();

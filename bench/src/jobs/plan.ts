@@ -1,4 +1,4 @@
-// Reads and plans a nodes-config of so many hosts and reports on standard error.
+// Reads and plans a nodes-config with a given number of hosts, and reports on standard error.
 import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 import { planNodes } from '@coreiso/openshift';
 import { nodesConfig } from '../hosts.ts';

@@ -1,4 +1,4 @@
-// Serves an edited image on a free port of loopback; says which, and ends with its standard input.
+// Serves an edited image on a free port of loopback; prints the port, and ends with its standard input.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFileServer } from '@coreiso/iso/http';

@@ -1,4 +1,4 @@
-// What an image of a fleet costs in each sink: time, bytes and processor time of this program. Prints a table in Markdown.
+// Measures the cost of a fleet's image in each sink: time, bytes and processor time of this program. Prints a table in Markdown.
 //   node dist/jobs/sinks.js [--hosts 200] [--mib 24] [--directory DIR]… [--store DIR]… [--stores-only]
 // A directory is measured with 20 images and scaled; a store is a folder with the s3.env that e2e/engines/*.sh write, and has the base
 // before its images are measured.
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     'stores-only': { type: 'boolean', default: false },
   },
 });
-/** Plain copies take as long as they are long: no use in making more. */
+/** The time of plain copies only depends on their length: there is no use in more of them. */
 const COPIES = 20;
 const hosts = Number(values.hosts);
 const size = Number(values.mib) * 1024 * 1024;
@@ -86,7 +86,7 @@ async function storeSink(folder: string): Promise<{ readonly sink: ImageSink; re
 const home = await mkdtemp(join(tmpdir(), 'coreiso-sinks-'));
 const rows: Figures[] = [];
 
-/** What needs no store. */
+/** Rows that need no store. */
 async function measureHere(base: FileSource): Promise<void> {
   let thousand = planOf(1000);
   rows.push(
@@ -117,7 +117,7 @@ async function measureHere(base: FileSource): Promise<void> {
   for (const directory of [home, ...values.directory]) {
     const target = await mkdtemp(join(directory, 'images-'));
     try {
-      // Blocks can be shared within one file system only.
+      // Blocks can be shared only within one file system.
       const own = join(target, 'base.iso');
       await writeCopy(await sampleIso({ size }), own);
       await using near = await fileSource(own);
@@ -141,7 +141,7 @@ try {
   if (!values['stores-only']) await measureHere(base);
   for (const folder of values.store) {
     const { sink, client } = await storeSink(folder);
-    // The base goes there once, whatever the number of images.
+    // The base is stored once, whatever the number of images.
     await drained(sink, await openImages(base, planOf(1, '2029-01-31T12:00:00Z'), { perHost: true }));
     const images = await openImages(base, planOf(hosts), { perHost: true });
     rows.push(await measured(`store ${basename(folder)}`, hosts, () => drained(sink, images)));

@@ -1,7 +1,7 @@
-// Runs in a page: streams the file that was picked, and says how long that took.
+// Runs in a page: streams the chosen file, and reports how long that took.
 import { blobSource, toReadableStream } from '@coreiso/iso';
 
-/** Milliseconds until the last byte of the picked file has come, by the browser's own stream or by ours. */
+/** Milliseconds until the last byte of the chosen file, with the browser's own stream or with ours. */
 async function streamPicked(by: 'browser' | 'coreiso'): Promise<number> {
   const file = document.querySelector('input')?.files?.item(0) ?? undefined;
   if (file === undefined) throw new Error('no file was picked');

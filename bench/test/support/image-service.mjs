@@ -1,5 +1,5 @@
-// Plays the Go image service as far as its reference describes it: fetches its base, is ready only then, asks
-// assisted-service for each request, and lays what it is told over the file.
+// Plays the Go image service as far as its reference describes it: fetches its base, is ready only then, asks assisted-service for
+// each request, and writes the answers into the file.
 import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Each command takes paths, does one thing with the packages, and returns what there is to print.
+// Each command takes paths, does one thing with the packages, and returns the text to print.
 import { readFile } from 'node:fs/promises';
 import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { validate } from '@coreiso/ignition';
@@ -8,7 +8,7 @@ import { parseClusterFacts, parseNodesConfig } from '@coreiso/nodes-config';
 import { buildNodesImage, planNodes } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 
-/** A text of the user's is wrong; the message has every finding with its line. */
+/** The user's text has errors; the message has every finding with its line. */
 export class Refusal extends Error {}
 
 export async function embed(live: string, config: string, target: string): Promise<string> {

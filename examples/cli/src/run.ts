@@ -1,10 +1,10 @@
-// From arguments to a command, and from what it returns or throws to an exit status.
+// From arguments to a command, and from its result or error to an exit status.
 import { describeError } from '@coreiso/diagnostics';
 import { embed, nodesImage, Refusal, show } from './commands.ts';
 
 type Command = (...operands: string[]) => Promise<string>;
 
-/** A command is found by its words, and gets as many operands as its function takes. */
+/** Finds a command by its words; it gets as many operands as its function takes. */
 const COMMANDS: Readonly<Record<string, Command>> = { embed, show, 'nodes image': nodesImage };
 
 const USAGE = `Usage:
@@ -12,7 +12,7 @@ const USAGE = `Usage:
   show IMAGE                              what an image has inside
   nodes image LIVE NODES CLUSTER FOLDER   the image that adds the nodes of a nodes-config.yaml to a cluster`;
 
-/** Runs one command; 1 where it failed, 2 where it was not understood. */
+/** Runs one command; returns 1 if it failed, 2 if the arguments are invalid. */
 export async function run(argv: readonly string[], { log, error }: Pick<Console, 'log' | 'error'>): Promise<number> {
   for (const [words, command] of Object.entries(COMMANDS)) {
     const { length } = words.split(' ');

@@ -54,7 +54,7 @@ async function embedded(path: string): Promise<string> {
   return new TextDecoder().decode(files.get('config.ign')?.content);
 }
 
-test('embed writes a copy that boots with the config, and show tells so', async () => {
+test('embed writes a copy that boots with the config, and show prints the config', async () => {
   const { status, stdout } = await tool('embed', at('live.iso'), at('worker.ign'), at('worker.iso'));
   expect(status).toBe(0);
   expect(stdout).toMatch(/worker\.iso: \d+ bytes embedded$/);
@@ -70,7 +70,7 @@ test('nodes image writes the image that adds the nodes', async () => {
   expect(await embedded(stdout)).toContain('/usr/local/bin/coreiso-join');
 });
 
-test('a text that is wrong is refused with its line, and nothing is written', async () => {
+test('refuses an invalid text with its line, and writes nothing', async () => {
   writeFileSync(at('nodes.yaml'), NODES.replace('hostname', 'hostnme'));
   writeFileSync(at('worker.ign'), CONFIG.replace('3.4.0', '9.9.9'));
   const before = readdirSync(folder);
@@ -90,7 +90,7 @@ test('prints a failure with its cause', async () => {
 });
 
 test.each([[[]], [['embed', 'live.iso']], [['nodes', 'picture', 'a', 'b', 'c', 'd']], [['shown', 'live.iso']]])(
-  '%j gets the usage',
+  '%j prints the usage',
   async (argv) => {
     const { status, stderr } = await tool(...argv);
     expect(status).toBe(2);
@@ -98,7 +98,7 @@ test.each([[[]], [['embed', 'live.iso']], [['nodes', 'picture', 'a', 'b', 'c', '
   },
 );
 
-test('it is small enough to be read at once', () => {
+test('is small enough to read at once', () => {
   const src = new URL('../src/', import.meta.url);
   const lines = readdirSync(src).flatMap((name) => readFileSync(new URL(name, src), 'utf8').trimEnd().split('\n'));
   expect(lines.length).toBeLessThan(120);

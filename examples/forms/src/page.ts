@@ -1,4 +1,4 @@
-// The form of index.html: every change writes the YAML of the host again, and draws it.
+// The form of index.html: every change writes the YAML of the host again, and draws its network.
 import { type BondMode, drawNetworks, linksOf } from '@coreiso/nmstate/forms';
 import { hostConfig } from './static-network.ts';
 

@@ -1,4 +1,4 @@
-// From the fields of the form to what the assisted installer keeps for each host, and back.
+// From the fields of the form to the assisted installer's record of each host, and back.
 import {
   type AddressForm,
   type BondMode,
@@ -14,7 +14,7 @@ import {
 type Family = { machineNetwork: string; gateway: string };
 
 export interface SharedNetwork {
-  /** Servers with commas between. */
+  /** Servers, separated by commas. */
   dns: string;
   vlanId?: number | undefined;
   ipv4: Family;
@@ -61,7 +61,7 @@ export function hostConfig(wide: SharedNetwork, host: HostFields): HostConfig {
   };
 }
 
-/** The interface with the addresses, and what it is on. */
+/** The interface with the addresses, and the interfaces below it. */
 function interfacesOf(wide: SharedNetwork, host: HostFields): InterfaceForm[] {
   const addresses = {
     ipv4: { address: `${host.ipv4}/${lengthOf(wide.ipv4)}` },

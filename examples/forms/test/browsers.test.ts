@@ -1,4 +1,4 @@
-// The page in browsers: what is typed comes out as YAML, and its picture is readable on the narrowest screen.
+// The page in browsers: typed fields become YAML, and the picture is readable on the narrowest screen.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { hostConfig } from '../src/static-network.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = new URL('../index.html', import.meta.url);
 
-/** Fills fields as a person would, and says what the page shows. */
+/** Fills fields as a person would, and returns the shown text. */
 function fill(fields: Readonly<Record<string, string>>): string {
   return `(() => {
     for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
@@ -29,7 +29,7 @@ function fill(fields: Readonly<Record<string, string>>): string {
   })()`;
 }
 
-/** Texts that overlap each other, leave their drawing or are too small to read. */
+/** Texts that overlap, leave their drawing or are too small to read. */
 const UNREADABLE = `(() => {
   const faults = [];
   for (const svg of document.querySelectorAll('svg')) {
@@ -108,6 +108,6 @@ describeWith(['chromium', 'firefox-esr'], 'the page', () => {
   });
 });
 
-test('the page asks nothing of elsewhere', () => {
+test('the page sends no requests to other servers', () => {
   expect(readFileSync(page, 'utf8')).not.toMatch(/https?:/);
 });

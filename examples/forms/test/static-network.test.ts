@@ -1,4 +1,4 @@
-// The YAML of the assisted installer's page: js-yaml writes it there, and here it is the judge.
+// The YAML of the assisted installer's page: the original uses js-yaml, and these tests compare with it.
 
 import { readFileSync } from 'node:fs';
 import { generateKeyfiles } from '@coreiso/nmstate';
@@ -91,11 +91,11 @@ test.each<[string, Partial<SharedNetwork>, Partial<HostFields>, RegExp]>([
   ['a gateway', { ipv4: { ...wide.ipv4, gateway: '2001:db8::1' } }, {}, /gateway .* found '2001:db8::1'/],
   ['a VLAN', { vlanId: 4095 }, {}, /VLAN ID 4095 is out of range/],
   ['a server', { dns: 'dns.example.test' }, {}, /found 'dns\.example\.test'/],
-])('%s that is wrong is refused by name', (_, badWide, badHost, message) => {
+])('refuses %s by name', (_, badWide, badHost, message) => {
   expect(() => hostConfig({ ...wide, ...badWide }, { ...host, ...badHost })).toThrow(message);
 });
 
-test('the README shows what the page draws, and the program is as short as it says', () => {
+test("the README shows the page's drawing, and the program is as short as it claims", () => {
   const { networkYaml } = hostConfig({ ...wide, vlanId: 22 }, bonded);
   const picture = readFileSync(new URL('../network.svg', import.meta.url), 'utf8');
   expect(drawNetworks([{ title: bonded.macAddress, links: linksOf(networkYaml) }])).toBe(picture);

@@ -1,4 +1,4 @@
-// Builds the image that adds the nodes of a nodes-config to a cluster, and says beforehand which machine becomes which node.
+// Builds the image that adds the nodes of a nodes-config to a cluster, and first prints which machine becomes which node.
 import { readFile } from 'node:fs/promises';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { fileSource } from '@coreiso/iso/node';

@@ -1,4 +1,4 @@
-// Makes an image that installs itself: it overwrites a disk without asking and leaves a configured system on it.
+// Makes an image that installs itself: it overwrites a disk without confirmation and leaves a configured system on it.
 import { readFile } from 'node:fs/promises';
 import { customizeOrThrow } from '@coreiso/ignition/customize';
 import { edit, openLiveImage } from '@coreiso/iso';

@@ -1,4 +1,4 @@
-// Prints the NetworkManager keyfiles of a network state, or what is wrong with it.
+// Prints the NetworkManager keyfiles of a network state, or its errors.
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
 

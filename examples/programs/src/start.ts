@@ -1,4 +1,4 @@
-// The whole story on a sample image, in a folder of its own: nothing is downloaded, nothing outside that folder is written.
+// The complete workflow on a sample image, in its own folder: downloads nothing, and writes nothing outside that folder.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

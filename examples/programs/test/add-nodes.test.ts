@@ -44,7 +44,7 @@ describe('add-nodes.ts', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('says who the machine is and writes the image that makes it a node', async () => {
+  test('prints the node and writes the image that adds it', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     writeFileSync('nodes-config.yaml', CONFIG);
     await import('../src/add-nodes.ts');
@@ -57,7 +57,7 @@ describe('add-nodes.ts', () => {
     expect(new TextDecoder().decode(files.get('config.ign')?.content)).toContain('/usr/local/bin/coreiso-join');
   });
 
-  test('points at a mistake and builds nothing', async () => {
+  test('reports a mistake with its place and builds nothing', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`exit ${code}`);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeWith, output } from '../../../test/support/tools.ts';
 
 describeWith(['isoinfo', 'bsdtar'], 'cidata.ts', () => {
-  test('writes a disk that cloud-init would find and read', async () => {
+  test('writes a disk that cloud-init finds and reads', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
     const home = process.cwd();
     onTestFinished(() => {

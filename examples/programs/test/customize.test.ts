@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('customize.ts', () => {
-  test('says what the image will do', () => {
+  test('prints the effect of the image', () => {
     expect(printed).toEqual([
       'boots live, overwrites /dev/sda, reboots into the installed system configured by worker.ign',
     ]);
@@ -47,7 +47,7 @@ describeWith(['coreos-installer'], 'customize.ts by the real tool', () => {
   });
 });
 
-test('what customise gives is what edit takes, and what the image offers is what customise asks for', () => {
+test('edit accepts the result of customize, and customize accepts the features of the image', () => {
   expectTypeOf<Customization['changes']>().toExtend<LiveChanges>();
   expectTypeOf<Features>().toExtend<CustomizeContext['features']>();
 });

@@ -7,7 +7,7 @@ import { nodeListener } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('serve.ts gives each host an image of its own, by ranges of a base that stays where it is', async () => {
+test('serve.ts gives each host its own image, from ranges of a base that is not downloaded', async () => {
   const sample = await sampleIso({ size: 3_000_000_000 });
   let asked = 0;
   const mirror = createServer(

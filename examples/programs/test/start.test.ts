@@ -4,7 +4,7 @@ import { openLiveImage } from '@coreiso/iso';
 import { fileSource } from '@coreiso/iso/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-test('start.ts tells the whole story and leaves a bootable image', async () => {
+test('start.ts runs the complete workflow and leaves a bootable image', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   onTestFinished(() => log.mockRestore());
   await import('../src/start.ts');

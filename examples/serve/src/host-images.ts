@@ -1,7 +1,10 @@
 import { edit, type LiveImage } from '@coreiso/iso';
 import { rangeResponse } from '@coreiso/iso/http';
 
-/** Answers for the image of one host: what is not of the base is computed from the name, on every server in the same way. */
+/**
+ * Serves the image of one host: all bytes that are not from the base are computed from the name, in the same way on
+ * every server.
+ */
 export async function hostImage(request: Request, image: LiveImage, host: string): Promise<Response> {
   const ignition = {
     ignition: { version: '3.4.0' },
@@ -11,7 +14,7 @@ export async function hostImage(request: Request, image: LiveImage, host: string
   return rangeResponse(request, overlay, { filename: `${host}.iso` });
 }
 
-/** The host whose image an address is of. */
+/** The host whose image has this address. */
 export function hostIn(url: string): string | undefined {
   return /^\/([a-z0-9-]+)\.iso$/.exec(new URL(url).pathname)?.[1];
 }

@@ -4,8 +4,8 @@ import { parseClusterFactsOrThrow, parseNodesConfigOrThrow } from '@coreiso/node
 import { type NodesPlan, planNodes } from '@coreiso/openshift';
 
 /**
- * The plan of a mounted Secret: `nodes-config.yaml`, `valid-until` and, where machines install themselves, `cluster.json`. Nothing else
- * goes into the images, so every replica makes the same ones. `undefined` where there is no such Secret.
+ * The plan of a mounted Secret: `nodes-config.yaml`, `valid-until` and, if machines install themselves, `cluster.json`.
+ * The images depend on nothing else, so every replica makes the same ones. `undefined` if there is no such Secret.
  */
 export async function readPlan(folder: string): Promise<NodesPlan | undefined> {
   const config = await readIfThere(join(folder, 'nodes-config.yaml'));

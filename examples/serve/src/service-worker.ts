@@ -4,7 +4,7 @@ import { type LiveImage, openLiveImage } from '@coreiso/iso';
 import { httpSource } from '@coreiso/iso/http';
 import { hostImage, hostIn } from './host-images.ts';
 
-/** The part of a service worker's events that is used. */
+/** The part of a service worker's events that this file uses. */
 interface FetchEvent extends Event {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
@@ -14,7 +14,7 @@ let opened: Promise<LiveImage> | undefined;
 globalThis.addEventListener('fetch', (event) => {
   const { request } = event as FetchEvent;
   const host = hostIn(request.url);
-  // The base itself is none of the images: it is fetched from the network.
+  // The base itself is not one of the images: it is fetched from the network.
   if (host === undefined || host === 'rhcos-live') return;
   opened ??= httpSource(new URL('/rhcos-live.iso', request.url)).then((source) => openLiveImage(source));
   (event as FetchEvent).respondWith(opened.then((image) => hostImage(request, image, host)));

@@ -4,35 +4,35 @@ import { type Answer, entityTag, type FileServer, httpSource } from '@coreiso/is
 import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
 import { imageServer, type NodesPlan, openImages } from '@coreiso/openshift';
 
-/** What a replica is started with. */
+/** The settings of a replica. */
 export interface ServiceOptions {
   /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same bytes, or the same entity tag of one server. */
   readonly base: string;
   readonly baseSha256?: string | undefined;
   readonly plan: NodesPlan;
-  /** Served to downloads that were begun under it, until they have drained. */
+  /** The previous plan, served to the downloads that began with it, until they have drained. */
   readonly previous?: NodesPlan | undefined;
-  /** What the tokens in addresses are made from. */
+  /** The secret from which tokens in addresses are made. */
   readonly secret?: string | undefined;
 }
 
-/** A replica. It listens at once, and is ready when base and plan are whole. */
+/** A replica. It listens at once, and is ready when base and plan are complete. */
 export interface Service {
   readonly server: Server;
-  /** Fails where base or plan are not what they have to be. */
+  /** Fails if the base or the plan is invalid. */
   readonly ready: Promise<FileServer>;
-  /** Tells the load balancer to look elsewhere, and waits for the answers that are under way. */
+  /** Reports that it is not ready to the load balancer, and waits for running answers. */
   drain(): Promise<void>;
 }
 
-/** Answers requests for the images of a plan. Nothing is written, and nothing kept that another replica would need. */
+/** Answers requests for the images of a plan. It writes nothing, and keeps no state that another replica would need. */
 export function createService(options: ServiceOptions): Service {
   let fileServer: FileServer | undefined;
   let base: ByteSource | undefined;
   let draining = false;
   const isReady = async (): Promise<boolean> => {
     if (fileServer === undefined || base === undefined || draining) return false;
-    // A base that was changed, or cannot be told, makes other images.
+    // A base that changed, or whose version is unknown, gives other images.
     return (await entityTag(base).catch(() => undefined)) !== undefined;
   };
   const server = createServer(
@@ -44,7 +44,7 @@ export function createService(options: ServiceOptions): Service {
       onEnd: (delivery) => fileServer?.onEnd(delivery),
     }),
   );
-  // All clients may come by one address, that of the load balancer.
+  // All clients may have one address, that of the load balancer.
   limitConnections(server);
   const ready = open(options).then((opened) => {
     base = opened.base;
@@ -73,7 +73,7 @@ async function open(options: ServiceOptions): Promise<{ readonly base: ByteSourc
     await openImages(base, plan, { ...images, ...check }),
     ...(previous ? [await openImages(base, previous, images)] : []),
   ];
-  // Takes reading a base that is a file, which must not keep the first machine waiting.
+  // Reads a base that is a file, so that the first machine does not have to wait for it.
   await entityTag(base);
   return { base, fileServer: await imageServer(sets, secret === undefined ? {} : { secret }) };
 }
@@ -82,7 +82,7 @@ async function openBase(base: string): Promise<ByteSource> {
   if (/^https?:/.test(base)) return await httpSource(base);
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(base) ?? [];
   if (bucket === undefined || key === undefined) return await fileSource(base, { identity: 'contents' });
-  // Loaded on use: most bases are files or on a mirror. Endpoint, region and credentials are those of the environment.
+  // Loaded on demand: most bases are files or on a mirror. Endpoint, region and credentials come from the environment.
   const [{ S3Client }, { s3Source }] = [await import('@aws-sdk/client-s3'), await import('@coreiso/openshift/s3')];
   const forcePathStyle = process.env['AWS_ENDPOINT_URL'] !== undefined;
   return await s3Source(new S3Client({ forcePathStyle }), { bucket, key });

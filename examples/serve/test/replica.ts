@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const config = (disk: string): string =>
   `hosts:\n- hostname: worker-0\n  rootDeviceHints: { deviceName: ${disk} }\n  interfaces: [{ name: eth0, macAddress: "52:54:00:ab:00:00" }]\n`;
 
-/** A plan of one host as a Secret is mounted. */
+/** A plan of one host, like a mounted Secret. */
 export function planFolder(parent: string, name: string, disk: string): string {
   const folder = join(parent, name);
   mkdirSync(folder);
@@ -27,10 +27,10 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** A replica of the service, as a process. */
+/** A replica of the service as a process. */
 export class Replica {
   readonly port: number;
-  /** The status, once it has one. */
+  /** The exit status, once it has one. */
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
 

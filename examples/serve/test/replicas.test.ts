@@ -57,7 +57,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     return path;
   };
 
-  test('both give the same entity tag, and curl resumes across them, also where one is gone', async () => {
+  test('both give the same entity tag, and curl resumes across them, even if one is gone', async () => {
     const tags = [];
     for (const { port } of replicas)
       tags.push((await fetch(`http://127.0.0.1:${port}${FILE}`, { method: 'HEAD' })).headers.get('etag'));
@@ -66,7 +66,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     const whole = await download();
     expect(whole.length).toBe(SIZE);
     const path = partOf('resumed.iso', 0, whole);
-    // Cut off ten times: nginx takes turns, so that neighbouring ranges come from different replicas.
+    // Interrupted ten times: nginx takes turns, so that neighbouring ranges come from different replicas.
     for (let size = 2_000_000; statSync(path).size < SIZE; size += 2_500_000) {
       const range = `${statSync(path).size}-${Math.min(size, SIZE) - 1}`;
       const { status, stdout } = run('curl', ['-sf', '--noproxy', '*', '-r', range, address]);
@@ -80,7 +80,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     expect(readFileSync(resumed).equals(whole)).toBe(true);
   });
 
-  test('after a rolling update a download goes on with the old bytes, and a new one gets the new', async () => {
+  test('a download continues with the old bytes after a rolling update, and a new one gets the new bytes', async () => {
     const before = await download();
     const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
     const fresh = planFolder(folder, 'new', '/dev/sdb');
@@ -89,7 +89,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     replicas.push(
       await new Replica(port, { COREISO_BASE: base, COREISO_PLAN: fresh, COREISO_PREVIOUS_PLAN: old }).ready(),
     );
-    // A download that the old replica has begun ends on it, though it was told to stop.
+    // A download that began on the old replica ends on it, although it was told to stop.
     const retiring = replicas[1] as Replica;
     const begun = await fetch(`http://127.0.0.1:${retiring.port}${FILE}`);
     const ended = retiring.end('SIGTERM');
@@ -105,7 +105,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
     expect(after.equals(before)).toBe(false);
   });
 
-  test('a replica whose base is another one than it should be never becomes ready', async () => {
+  test('a replica with the wrong base never becomes ready', async () => {
     const wrong = { COREISO_BASE: join(folder, 'base.iso'), COREISO_PLAN: old, COREISO_BASE_SHA256: '0'.repeat(64) };
     const port = await freePort();
     const replica = new Replica(port, wrong);
@@ -117,7 +117,7 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
           () => 0,
         );
         if (status !== 0) answers.push(status);
-        // It says why on its way out, and the kubelet starts it again.
+        // It prints the reason before it exits, and the kubelet starts it again.
         expect([status, answers.length > 0]).toEqual([0, true]);
       },
       { timeout: 30_000, interval: 5 },
@@ -134,7 +134,7 @@ describeWithStore('versitygw', 'replicas whose base is in a store', () => {
   });
   afterAll(() => engine.stop());
 
-  test('give the same entity tags, and the bytes that a file gives', async () => {
+  test('give the same entity tags, and the bytes of a file', async () => {
     const folder = scratchFolder();
     const path = join(folder, 'base.iso');
     await writeCopy(await sampleIso({ size: SIZE }), path);
@@ -172,7 +172,7 @@ describeWithKube('the manifests', () => {
   }, 120_000);
   afterAll(() => kube.stop());
 
-  test.skipIf(!hasProgram('kubectl'))('kubectl apply --dry-run=server takes all of them', () => {
+  test.skipIf(!hasProgram('kubectl'))('kubectl apply --dry-run=server accepts all of them', () => {
     const argv = ['--kubeconfig', kube.kubeconfig, 'apply', '--dry-run=server', '-f', MANIFESTS];
     const { status, stdout, stderr } = run('kubectl', argv);
     expect([status, stderr]).toEqual([0, '']);
@@ -186,11 +186,11 @@ describeWithKube('the manifests', () => {
       ['/api/v1/namespaces/default/services', '/apis/policy/v1/namespaces/default/poddisruptionbudgets'],
     ],
     ['secrets.yaml', ['/api/v1/namespaces/default/secrets', '/api/v1/namespaces/default/secrets']],
-  ])('%s is taken by a real API server, every field of it', (file, paths) => {
+  ])('a real API server accepts %s with every field', (file, paths) => {
     const documents = readFileSync(join(MANIFESTS, file), 'utf8').split(/^---$/m);
     expect(documents).toHaveLength(paths.length);
     for (const [index, path] of paths.entries()) {
-      // What kubectl apply --dry-run=server asks.
+      // The request of kubectl apply --dry-run=server.
       const url = `${kube.server}${path}?dryRun=All&fieldValidation=Strict`;
       const tls = ['--cacert', kube.file('ca.crt'), '--cert', kube.file('admin.crt'), '--key', kube.file('admin.key')];
       const argv = ['-s', '--noproxy', '*', ...tls, '-H', 'Content-Type: application/yaml', '--data-binary', '@-', url];

@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the image of a host says, and a range of it against the whole. */
+/** The headers of a host's image, and a range of it compared with the whole. */
 async function judge(fetch: (url: string, init: RequestInit) => Promise<Response>, url: string): Promise<void> {
   const tags = new Set<string | null>();
   for (const host of ['worker-1', 'worker-2', 'worker-1']) {
@@ -52,7 +52,7 @@ async function judge(fetch: (url: string, init: RequestInit) => Promise<Response
   expect(tags.size).toBe(2);
 }
 
-test('on node:http, from a base that stays on its mirror', async () => {
+test('on node:http, from a base on its mirror', async () => {
   process.argv = ['node', 'node-http.js', `${mirror}/live.iso`, '0'];
   const url = await addressOf((await import('../src/node-http.ts')).server);
   await judge(fetch, url);
@@ -71,7 +71,7 @@ test('in a service worker, from the server of the page', async () => {
   vi.stubGlobal('addEventListener', worker.addEventListener.bind(worker));
   await import('../src/service-worker.ts');
   const passedOn: string[] = [];
-  /** What a browser does: asks the worker, and the network where that does not answer. */
+  /** Acts as a browser does: asks the worker, and the network if the worker does not answer. */
   const browser = async (address: string, init: RequestInit): Promise<Response> => {
     let answer: Promise<Response> | undefined;
     const respondWith = (response: Promise<Response>): void => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** What VS Code and the client's package are to the extension. */
+/** The parts of VS Code and of the client's package that the extension uses. */
 function loaded(command: string): {
   exports: Record<string, () => unknown>;
   started: unknown[];
@@ -32,7 +32,7 @@ function loaded(command: string): {
   return { exports, started, stopped: () => isStopped };
 }
 
-test('starts the language server that the settings name, and stops it', async () => {
+test('starts the language server in the settings, and stops it', async () => {
   const { exports, started, stopped } = loaded('/opt/coreiso');
   await exports['activate']?.();
   expect(started[1]).toEqual({ command: '/opt/coreiso', args: ['lsp'] });

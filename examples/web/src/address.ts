@@ -1,4 +1,4 @@
-// A base at an address: only base.html may fetch from other servers, and says what it fetches.
+// A base at an address: only base.html may fetch from other servers, and it shows the requests.
 import type { PageContext } from './context.ts';
 import { element, fill } from './element.ts';
 import type { Base } from './project.ts';
@@ -9,7 +9,7 @@ import { serveCalls } from './worker/calls.ts';
 interface AddressReader {
   /** Opens an address and answers reads of it at the port. */
   read(base: Base): Promise<{ readonly port: MessagePort; readonly size: number }>;
-  /** What was fetched so far. */
+  /** The requests so far. */
   readonly log: HTMLElement;
   /** The field for the address. */
   field(context: PageContext): HTMLElement;
@@ -63,7 +63,7 @@ export function addressReader(): AddressReader {
 
 const READY = 'coreiso: ready for a project';
 
-/** Opens the page that may fetch, and hands the project over when it is ready. */
+/** Opens the page that may fetch, and passes the project to it when it is ready. */
 export function openAddressPage({ project }: PageContext): void {
   const page = window.open('base.html');
   const give = (event: MessageEvent): void => {
@@ -75,7 +75,7 @@ export function openAddressPage({ project }: PageContext): void {
   window.addEventListener('message', give);
 }
 
-/** Takes the project of the page that opened this one. */
+/** Receives the project of the page that opened this one. */
 export function takeProject({ project }: PageContext): void {
   const { opener } = window;
   if (opener === null) return;

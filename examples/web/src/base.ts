@@ -1,4 +1,4 @@
-// base.html: the same page, which may fetch a base from other servers.
+// base.html: the same page, with permission to fetch a base from other servers.
 import { addressReader, takeProject } from './address.ts';
 import { start } from './start.ts';
 

@@ -1,4 +1,4 @@
-// Shows the commands that do the same, with a button that copies them.
+// Shows the equivalent commands, with a button that copies them.
 import { element, fill } from './element.ts';
 import { frame as texts } from './texts/frame.ts';
 

@@ -1,7 +1,7 @@
-// The `coreiso` lines that do what a screen does. Files have the names under which this page saves them.
+// The `coreiso` commands that do the same as a screen. Files have the names with which this page saves them.
 import { FILE_NAMES, imageName, type Project } from './project.ts';
 
-/** A line that checks the documents of the task. */
+/** A command that checks the documents of the task. */
 export function checkCommand({ task, documents }: Project): string {
   if (task === 'nodes') return line(['coreiso nodes validate', withFacts(documents), FILE_NAMES['nodes-config']]);
   if (task === 'cluster') return 'coreiso agent validate --dir .';
@@ -12,13 +12,13 @@ export function checkCommand({ task, documents }: Project): string {
   return checks.filter((check) => check !== false).join(' && ');
 }
 
-/** The line that makes the base, where it is the sample. */
+/** The command that makes the base, if it is the sample. */
 export function baseCommand({ base }: Project): string | undefined {
   if (base?.origin.kind !== 'sample') return undefined;
   return line(['coreiso sample-iso', `--kind ${quoted(base.origin.sample)}`, quoted(base.name)]);
 }
 
-/** The line that builds the same bytes; `expires` is what the page has built with. */
+/** The command that builds the same bytes; `expires` is the expiry of the page's build. */
 export function buildCommand(project: Project, expires?: string): string {
   const { task, documents, choices, base } = project;
   const image = baseArgument(project);
@@ -61,15 +61,15 @@ export function buildCommand(project: Project, expires?: string): string {
   ]);
 }
 
-/** What the line of a view depends on beside the project. */
+/** The inputs of a view's command besides the project. */
 export interface LookFacts {
-  /** Of the host that is looked at. */
+  /** The host that is shown. */
   readonly macs: readonly string[];
-  /** Of the base. */
+  /** The base. */
   readonly architecture: string | undefined;
 }
 
-/** The line that shows on a terminal what a view shows; undefined where there is none. */
+/** The command that shows the same as a view on a terminal; undefined if there is none. */
 export function lookCommand(project: Project, view: string, facts: LookFacts): string | undefined {
   const { task, documents, base } = project;
   if (view === 'image' || view === 'initramfs') return base && line(['coreiso iso inspect', baseArgument(project)]);
@@ -94,7 +94,7 @@ export function lookCommand(project: Project, view: string, facts: LookFacts): s
   return line(['coreiso nodes plan', view === 'network' && '--svg', withFacts(documents), FILE_NAMES['nodes-config']]);
 }
 
-/** The one image that the line of the section "Save" writes; undefined where it writes several files. */
+/** The only image that the command of the section "Save" writes; undefined if it writes several files. */
 function builtImage({ task, choices }: Project, { architecture }: LookFacts): string | undefined {
   if (choices.form !== 'iso') return undefined;
   if (task === 'cluster') return architecture && `agent.${architecture}.iso`;
@@ -118,7 +118,7 @@ function line(parts: readonly (string | false)[]): string {
   return parts.filter((part) => part !== false).join(' ');
 }
 
-/** As a POSIX shell reads it as one word. */
+/** Quotes a text as one word for a POSIX shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

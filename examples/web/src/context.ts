@@ -1,4 +1,4 @@
-// Connects project, language service and planner: what is typed goes to both, what they find comes back.
+// Connects project, language service and planner: both get the typed text, and return their findings.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { LanguageService } from '@coreiso/language';
 import type { PanelContext } from './panels.ts';
@@ -10,20 +10,20 @@ import { connectPlanner } from './worker/planner.ts';
 
 type Findings = Readonly<Partial<Record<DocumentKind, readonly Diagnostic[]>>>;
 
-/** What the parts of the page share, and what only some of them need. */
+/** Objects that the parts of the page share, and some that only few of them need. */
 export interface PageContext extends PanelContext {
-  /** Starts with the first document. */
+  /** Started with the first document. */
   language(): LanguageService;
-  /** Tells what the language service found. */
+  /** The findings of the language service. */
   setLanguageFindings(kind: DocumentKind, findings: readonly Diagnostic[]): void;
-  /** Why the base could not be opened. */
+  /** The reason why the base could not be opened. */
   readonly imageError: Store<string | undefined>;
-  /** The project as workers are told. */
+  /** The project for workers. */
   told(): ProjectData & { readonly revision: number };
   onReveal(listener: (kind: DocumentKind, offset: number) => void): void;
-  /** The field for the address of a base; undefined where the page fetches nothing from other servers. */
+  /** The field for the address of a base; undefined if the page fetches nothing from other servers. */
   readonly addressField: (() => HTMLElement) | undefined;
-  /** What was fetched from other servers. */
+  /** The requests to other servers. */
   readonly fetchLog: HTMLElement | undefined;
 }
 
@@ -34,15 +34,15 @@ interface AddressReader {
   readonly log: HTMLElement;
 }
 
-/** What the page at hand can do beyond the others. */
+/** Features of this page beyond the other one. */
 export interface ContextOptions {
-  /** Connects the services; the code that does is fetched with the first document. */
+  /** Connects the services; their code is fetched with the first document. */
   readonly language: () => LanguageService;
-  /** Reads bases at addresses, where the page may fetch from other servers. */
+  /** Reads bases at addresses, if the page may fetch from other servers. */
   readonly address?: AddressReader | undefined;
 }
 
-/** How long typing has to pause before everything is planned again. */
+/** The pause in typing after which everything is planned again. */
 const PAUSE = 250;
 
 export function startContext({ language, address }: ContextOptions): PageContext {
@@ -95,7 +95,7 @@ export function startContext({ language, address }: ContextOptions): PageContext
     } catch (error) {
       if (project.get().base === base) imageError.set(error instanceof Error ? error.message : String(error));
     }
-    // Some plans depend on what the image understands.
+    // Some plans depend on the features of the image.
     await planNow();
   }
 
@@ -139,7 +139,7 @@ export function lazily(start: () => Worker): Peer {
   };
 }
 
-/** What both say is said once, in the words of the language service: it has fixes. */
+/** Findings of both are shown once, in the words of the language service, which has fixes. */
 function combined(language: Findings, planner: Findings): Findings {
   const kinds = new Set(Object.values(DOCUMENTS).flat());
   const all: Partial<Record<DocumentKind, readonly Diagnostic[]>> = {};

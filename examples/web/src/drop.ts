@@ -1,14 +1,14 @@
-// Files that are dropped anywhere on the page: an image, a document or a project, told by what is in them.
+// Files dropped anywhere on the page: an image, a document or a project, distinguished by their contents.
 import { kindOf } from '@coreiso/language';
 import type { PageContext } from './context.ts';
 import { fileBase } from './image/image.ts';
 import { DOCUMENTS, type DocumentKind, type Task } from './project.ts';
 import { isProjectText } from './project-file.ts';
 
-/** What is larger is not a document. */
+/** Larger files are not documents. */
 const MOST_TEXT = 4 * 2 ** 20;
 
-/** Chromium gives a handle, with which the file can be written to. */
+/** Chromium gives a handle, which allows writing to the file. */
 interface HandleItem {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
@@ -22,7 +22,7 @@ export function acceptDrops(page: HTMLElement, context: PageContext, openProject
   page.addEventListener('drop', async (event) => {
     event.preventDefault();
     page.classList.remove('dragging');
-    // Items are gone after the first wait.
+    // Items are gone after the first `await`.
     const dropped = [...(event.dataTransfer?.items ?? [])].map((item) => ({
       file: item.getAsFile(),
       handle: (item as HandleItem).getAsFileSystemHandle?.(),

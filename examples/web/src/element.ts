@@ -1,4 +1,4 @@
-/** What an element is made with: properties and listeners by their names, `data-` and `aria-` attributes as they are written. */
+/** Options of a new element: properties and listeners by their names, `data-` and `aria-` attributes as written. */
 export type Members = Readonly<Record<string, unknown>>;
 export type Child = Node | string | undefined | false;
 
@@ -19,7 +19,7 @@ export function element<N extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Puts children in place of those that are there. */
+/** Replaces the children. */
 export function fill(parent: Element, ...children: readonly (Child | readonly Child[])[]): void {
   const present = (children.flat() as readonly Child[]).filter((child) => child !== undefined && child !== false);
   parent.replaceChildren(...(present as (Node | string)[]));

@@ -1,7 +1,7 @@
-// Files in and out of the tab by the oldest means, which every browser has.
+// Files in and out of the tab with features that every browser has.
 import { element } from './element.ts';
 
-/** A file that a person picks; undefined where they pick none. */
+/** A file that the user chooses; undefined if they choose none. */
 export function pickFile(accept = ''): Promise<File | undefined> {
   return new Promise((resolve) => {
     const input = element('input', { type: 'file', accept, hidden: true });
@@ -11,7 +11,7 @@ export function pickFile(accept = ''): Promise<File | undefined> {
       input.remove();
       resolve(file);
     };
-    // Firefox opens the dialogue of an input that is in the document alone.
+    // Firefox opens the dialogue only for an input in the document.
     document.body.append(input);
     input.click();
   });

@@ -7,7 +7,7 @@ import { tabBar } from './tabs.ts';
 import { look as texts } from './texts/look.ts';
 import { chosenHost } from './views/host-picker.ts';
 
-/** Shows one panel at a time below its tabs; returns what takes all of it back. */
+/** Shows one panel at a time below its tabs; returns a function that removes all of it. */
 export function mountTabs(host: HTMLElement, entries: readonly PanelEntry[], context: PanelContext): () => void {
   const { project, plan, image } = context;
   const bar = tabBar(texts.tabs, (id) => void show(entries.find((entry) => entry.id === id)));
@@ -50,7 +50,7 @@ export function mountTabs(host: HTMLElement, entries: readonly PanelEntry[], con
 
   const refresh = (): void => {
     const { base, documents } = project.get();
-    // Views ask the planner, which is not loaded for nothing.
+    // Views ask the planner, so it is loaded only for them.
     const isEmpty = base === undefined && Object.values(documents).every((text) => text === '');
     empty.hidden = !isEmpty;
     bar.element.hidden = isEmpty;

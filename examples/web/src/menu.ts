@@ -1,4 +1,4 @@
-// The menu of the project: in and out as one file, and gone.
+// The menu of the project: load, save and forget it.
 import { withoutSecrets } from '@coreiso/diagnostics';
 import type { PageContext } from './context.ts';
 import { element, fill } from './element.ts';
@@ -11,7 +11,7 @@ import { looks } from './views/looks.ts';
 
 export interface ProjectMenu {
   readonly element: HTMLElement;
-  /** Takes a project from a file. */
+  /** Loads a project from a file. */
   open(file: File): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The page works offline once it was loaded; a new version is fetched beside the old one and used at the next visit.
+// The page works offline after its first load; a new version is fetched beside the old one and used at the next visit.
 import { element } from './element.ts';
 import { offline as texts } from './texts/offline.ts';
 
@@ -21,7 +21,7 @@ export async function useOffline(): Promise<void> {
     });
     if (registration.waiting !== null) showToast(texts.newer);
   } catch {
-    // Servers without TLS, and private windows, have none: the page works without.
+    // Servers without TLS, and private windows, have no service worker: the page works without.
   }
 }
 

@@ -1,4 +1,4 @@
-// The one layout: image and documents on the left, what follows from them and what is saved on the right.
+// The only layout: image and documents on the left, their results and the section "Save" on the right.
 import { commandLine } from './command-line.ts';
 import { checkCommand } from './commands.ts';
 import type { PageContext } from './context.ts';

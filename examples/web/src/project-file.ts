@@ -9,12 +9,12 @@ export function projectText({ task, documents, choices, machines }: ProjectData)
   return `${JSON.stringify({ coreisoProject: VERSION, task, documents, choices, machines }, null, 2)}\n`;
 }
 
-/** Whether a text says that it is a project. */
+/** Whether a text claims to be a project. */
 export function isProjectText(text: string): boolean {
   return /^\s*\{\s*"coreisoProject"/.test(text);
 }
 
-/** Throws a sentence where the text is none; members of other types are left as they are in an empty project. */
+/** Throws one sentence if the text is not a project; members of other types keep the values of an empty project. */
 export function parseProject(text: string, name: string): ProjectData {
   let value: Record<string, unknown>;
   try {
@@ -67,7 +67,7 @@ function machinesOf(value: unknown): ProjectData['machines'] {
   });
 }
 
-/** The project without what `hide` hides, and which documents that was in. */
+/** The project without the parts that `hide` hides, and the documents that had them. */
 export function withoutSecretsOf(
   project: ProjectData,
   hide: (text: string) => string,

@@ -1,8 +1,8 @@
-// The whole state of the page: one immutable value, replaced as one. It is kept nowhere but in the tab and in files that are saved.
+// The whole state of the page: one immutable value, replaced as a whole. It exists only in the tab and in saved files.
 import type { LanguageKind } from '@coreiso/language';
 import { type Store, store } from './store.ts';
 
-/** What is to be done with the image. */
+/** The use of the image. */
 export type Task = 'nodes' | 'cluster' | 'live';
 
 /** Kinds of documents that the page has an editor for. */
@@ -10,14 +10,14 @@ export type DocumentKind =
   | Extract<LanguageKind, 'nodes-config' | 'install-config' | 'agent-config' | 'network-state' | 'ignition'>
   | 'cluster-facts';
 
-/** Which documents each task reads, the main one first. */
+/** The documents of each task, the main one first. */
 export const DOCUMENTS: Readonly<Record<Task, readonly DocumentKind[]>> = {
   nodes: ['nodes-config', 'cluster-facts'],
   cluster: ['install-config', 'agent-config'],
   live: ['network-state', 'ignition'],
 };
 
-/** Names that the documents have on a disk, and in the `coreiso` line of a screen. */
+/** File names of the documents, on disk and in the `coreiso` command of a screen. */
 export const FILE_NAMES: Readonly<Record<DocumentKind, string>> = {
   'nodes-config': 'nodes-config.yaml',
   'cluster-facts': 'cluster.json',
@@ -27,7 +27,7 @@ export const FILE_NAMES: Readonly<Record<DocumentKind, string>> = {
   ignition: 'config.ign',
 };
 
-/** How images are made; empty texts stand for the default. */
+/** How images are made; empty texts mean the default. */
 export interface Choices {
   readonly form: 'iso' | 'minimal-iso' | 'pxe';
   readonly images: 'all-hosts' | 'per-host';
@@ -35,15 +35,15 @@ export interface Choices {
   readonly join: string;
   /** When images stop installing, ISO 8601. */
   readonly validUntil: string;
-  /** Where network-boot files and root file systems will be found. */
+  /** The address of network-boot files and root file systems. */
   readonly artifactsUrl: string;
   readonly releaseImage: string;
   readonly version: string;
-  /** Which system the Ignition config is for. */
+  /** The system that the Ignition config is for. */
   readonly ignitionFor: 'live' | 'installed';
-  /** Disk that the live system installs to. */
+  /** The disk to which the live system installs. */
   readonly device: string;
-  /** Kernel arguments to append, with blanks between. */
+  /** Kernel arguments to append, separated by blanks. */
   readonly kargs: string;
 }
 
@@ -54,16 +54,16 @@ export interface MachineEntry {
   readonly nics: Readonly<Record<string, string>>;
 }
 
-/** All of a project that a file keeps; plain data. */
+/** The part of a project that files contain; plain data. */
 export interface ProjectData {
   readonly task: Task;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly documents: Readonly<Record<DocumentKind, string>>;
   readonly choices: Choices;
   readonly machines: readonly MachineEntry[];
 }
 
-/** The image that others are made from. */
+/** The base image. */
 export interface Base {
   readonly name: string;
   readonly size: number;
@@ -75,7 +75,7 @@ export interface Base {
 
 export interface Project extends ProjectData {
   readonly base: Base | undefined;
-  /** Counts up with every change. */
+  /** Increases with every change. */
   readonly revision: number;
 }
 
@@ -126,7 +126,7 @@ export function projectStore(initial: ProjectData = EMPTY): ProjectStore {
   };
 }
 
-/** What an edit of an image is called. */
+/** The name of an edited image. */
 export function imageName(base: string): string {
   return `${base.replace(/\.iso$/i, '')}-customized.iso`;
 }

@@ -1,4 +1,4 @@
-// What both pages begin with: the language service in its worker, and offline use.
+// The start of both pages: the language service in its worker, and offline use.
 import { connectWorker, type LanguageService, type MessagePeer } from '@coreiso/language';
 import { type ContextOptions, lazily, type PageContext, startContext } from './context.ts';
 import { hasOfflineCopy, useOffline } from './offline.ts';
@@ -11,7 +11,7 @@ export function start(address?: ContextOptions['address']): PageContext | undefi
   const language = (): LanguageService => connectWorker(worker as MessagePeer);
   const context = startContext({ language, address });
   showPage(host, context);
-  // Those who only look around load nothing more than what they see.
+  // Visitors who only look around load nothing beyond the visible parts.
   let isKept = false;
   context.project.subscribe(({ revision }) => {
     if (isKept || (revision === 0 && !hasOfflineCopy())) return;

@@ -1,7 +1,7 @@
-/** A value that changes, and those who want to know. */
+/** A value that changes, with listeners. */
 export interface Store<T> {
   get(): T;
-  /** Calls the listener with the value there is, then with each new one, until what it returns is called. */
+  /** Calls the listener with the current value, then with each new one; the returned function stops that. */
   subscribe(listener: (value: T) => void): () => void;
 }
 

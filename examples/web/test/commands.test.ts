@@ -9,7 +9,7 @@ function project(task: Task, choices: Partial<Choices> = {}, members: Partial<Pr
 
 const FILE = { name: "it's my image.iso", size: 1, origin: { kind: 'file', file: new File([], 'x') } } as const;
 
-/** The words that a shell makes of a line. */
+/** Splits a line into words as a shell does. */
 function words(line: string): string[] {
   return execFileSync('sh', ['-c', `for word in ${line}; do printf '%s\\0' "$word"; done`], { encoding: 'utf8' })
     .split('\0')
@@ -51,11 +51,11 @@ test.each<[string, Project, string]>([
     project('live', { ignitionFor: 'installed' }, { documents: { ...EMPTY.documents, ignition: '{}' } }),
     '--dest-ignition config.ign',
   ],
-])('the choices of %s are in its line', (_, given, expected) => {
+])('the command has the choices of %s', (_, given, expected) => {
   expect(buildCommand(given)).toContain(expected);
 });
 
-test('a line checks the documents that there are', () => {
+test('a command checks the existing documents', () => {
   const documents = { ...EMPTY.documents, ignition: '{}' };
   expect(checkCommand(project('live', {}, { documents }))).toBe('coreiso ignition validate config.ign');
   expect(checkCommand(project('live'))).toBe('');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const lines = (name: string): string[] => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8').split('\n');
 
-test('base.html is index.html but for its script, its title and where it may fetch from', () => {
+test('base.html is index.html except for its script, its title and its permission to fetch', () => {
   const expected = lines('index.html').map((line) =>
     line
       .replace("connect-src 'self'", "connect-src 'self' https: http:")

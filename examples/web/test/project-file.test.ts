@@ -11,7 +11,7 @@ const PROJECT: ProjectData = {
   machines: [{ name: 'rack 1', nics: { eno1: '52:54:00:00:00:10' } }],
 };
 
-test('a project comes back from its file as it was', () => {
+test('reads a project back from its file unchanged', () => {
   const text = projectText(PROJECT);
   expect(isProjectText(text)).toBe(true);
   expect(parseProject(text, 'a.json')).toEqual(PROJECT);
@@ -32,11 +32,11 @@ test.each([
   ['members of other types', { task: 7, documents: [], choices: 'x', machines: { a: 1 } }],
   ['words that are no choices', { choices: { form: 'qcow2', images: 'some', ignitionFor: '' } }],
   ['machines that are none', { machines: [null, 1, { name: 'x' }, { name: 'x', nics: { eno1: 7 } }] }],
-])('takes %s for an empty project', (_, members) => {
+])('reads %s as an empty project', (_, members) => {
   expect(parseProject(JSON.stringify({ coreisoProject: 1, ...members }), 'a.json')).toEqual(EMPTY);
 });
 
-test('secrets stay behind where they are not wanted, and the documents that had them are named', () => {
+test('leaves out unwanted secrets, and names the documents that had them', () => {
   const { project, hidden } = withoutSecretsOf(PROJECT, (text) => String(withoutSecrets(text)));
   expect(hidden).toEqual(['install-config']);
   expect(PROJECT.documents['install-config']).toContain('"auth"');

@@ -13,7 +13,7 @@ import { wrongFile } from '../src/worker/wrong-file.ts';
 const sample = await sampleIso();
 const iso = await sample.read(0, sample.size);
 
-/** What the page says about a file. */
+/** The page's sentence about a file. */
 async function said(bytes: Uint8Array): Promise<string> {
   const source: ByteSource = bytesSource(bytes);
   try {
@@ -35,13 +35,13 @@ test.each([
   ['an error page', text('<!DOCTYPE html><title>404</title>'), 'web page'],
   ['an install config', text('apiVersion: v1\nbaseDomain: example.test\n'), 'section 2'],
   ['random bytes', Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251), 'not an ISO image'],
-])('%s is told in one sentence', async (_, bytes, expected) => {
+])('%s is explained in one sentence', async (_, bytes, expected) => {
   const sentence = await said(bytes);
   expect(sentence).toContain(expected);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
 });
 
-test('an ISO of another system is called one', async () => {
+test('an ISO of another system is named as one', async () => {
   const { source } = await writeIso([{ kind: 'file', path: 'README.TXT', content: text('no CoreOS here') }], {
     volumeId: 'OTHER',
   });
@@ -60,7 +60,7 @@ describeWith(['qemu-img', 'xz', 'zstd', 'bzip2', 'tar'], 'files that other progr
     ['bzip2', 'bzip2 -c a.iso > it', 'bunzip2'],
     ['tar', 'tar -cf it a.iso', 'tar archive'],
     ['initramfs', 'echo a.iso | cpio -o -H newc --quiet > it', 'initramfs'],
-  ])('a %s is told apart', async (_, command, expected) => {
+  ])('a %s is recognised', async (_, command, expected) => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'a.iso'), iso);
     execFileSync('bash', ['-ec', command], { cwd: folder });

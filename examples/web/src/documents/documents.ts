@@ -1,4 +1,4 @@
-// The section "Documents": a tab per document of the task, each with an editor, or with ways to begin where it is empty.
+// The section "Documents": a tab per document of the task, each with an editor, or with ways to begin if it is empty.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { PageContext } from '../context.ts';
 import type { Editor } from '../editor/editor.ts';
@@ -13,7 +13,7 @@ import { findingsList } from './findings-list.ts';
 /** Documents that are JSON; the others are YAML. */
 const JSON_KINDS: readonly DocumentKind[] = ['cluster-facts', 'ignition'];
 
-/** Fills the section; documents are shown from outside by `context.reveal`. */
+/** Fills the section; other parts show a document with `context.reveal`. */
 export function mountDocuments(host: HTMLElement, context: PageContext): void {
   const { project } = context;
   const content = element('div', { className: 'content', role: 'tabpanel' });
@@ -177,7 +177,7 @@ class OpenDocument {
     this.showFindings(findings.get()[kind] ?? []);
   }
 
-  /** The text as the project has it, which may come from a form. */
+  /** The text in the project, which may come from a form. */
   take(text: string): void {
     if (this.#editor !== undefined && this.#editor.text() !== text) this.#editor.setText(text);
   }

@@ -1,10 +1,10 @@
-// The findings of a document as a list: where, what, how to repair it.
+// The findings of a document as a list: the place, the problem, the repair.
 import type { Diagnostic, Fix } from '@coreiso/diagnostics';
 import { element, fill } from '../element.ts';
 import { documents as texts } from '../texts/documents.ts';
 
 const BADGES = { error: 'bad', warning: 'caution', info: '' } as const;
-/** More are counted, and shown as those above them are repaired. */
+/** Further findings are only counted, and shown when those above them are repaired. */
 const MOST_SHOWN = 50;
 
 export interface FindingsList {

@@ -31,16 +31,16 @@ import { theme } from './theme.ts';
 export interface EditorOptions {
   readonly text: string;
   readonly syntax: 'yaml' | 'json';
-  /** What assistive technology calls it. */
+  /** The label for assistive technology. */
   readonly label: string;
-  /** Completion and hover of a file that is open there, which `judge` keeps up with the text. */
+  /** Completion and hover for a file that is open there; `judge` keeps its text current. */
   readonly language?: { readonly service: LanguageService; readonly uri: string } | undefined;
   onChange(text: string): void;
 }
 
 export interface Editor {
   text(): string;
-  /** Another text, as one step that can be undone. */
+  /** Replaces the text, as one step that can be undone. */
   setText(text: string): void;
   show(findings: readonly Diagnostic[]): void;
   apply(fix: Fix): void;

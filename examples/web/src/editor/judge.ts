@@ -1,14 +1,14 @@
-// When a text is judged: quickly at each key stroke, wholly when typing pauses, and then fixes are tried. What is overtaken
-// by the next key stroke is aborted.
+// Decides when a text is checked: quickly at each key stroke, completely when typing pauses, and then fixes are tried. The next key
+// stroke aborts running checks.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { LanguageKind, LanguageService } from '@coreiso/language';
 
 const PAUSE = 400;
-/** As many findings get fixes without being asked. */
+/** The number of findings that get fixes without a request. */
 const MOST_FIXED = 40;
 
 export interface Judge {
-  /** The text as it is now. */
+  /** The current text. */
   typed(text: string): void;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-// The little Markdown of explanations: paragraphs, `code` and **bold**.
+// The subset of Markdown in explanations: paragraphs, `code` and **bold**.
 import { element } from '../element.ts';
 
 export function markdownElement(markdown: string): HTMLElement {

@@ -1,4 +1,4 @@
-// Colours of the editor, which are those of the page: custom properties reach into the shadow root.
+// The editor uses the colours of the page: custom properties are inherited into the shadow root.
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight';
 
 const look = EditorView.theme({
   '&': { blockSize: '100%', fontSize: 'var(--text-2)', color: 'var(--ink)', backgroundColor: 'var(--surface)' },
-  // The host has the outline: gutters would cover a part of it here.
+  // The host has the outline: gutters would cover part of it here.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--ink)', paddingBlock: 'var(--space-2)' },

@@ -1,4 +1,4 @@
-// The section "Image": the base that others are made from, and what it is.
+// The section "Image": the base image and its properties.
 import { openAddressPage } from '../address.ts';
 import type { PageContext } from '../context.ts';
 import { element, fill } from '../element.ts';
@@ -9,7 +9,7 @@ import { sizeText } from '../texts/sizes.ts';
 import type { ImageFacts } from '../worker/facts.ts';
 
 const SAMPLE = '2025-04.x86_64';
-/** What the sample is called, as the command line would call it. */
+/** The name of the sample, as the command line would choose it. */
 const SAMPLE_NAME = 'sample.iso';
 
 /** Names of Chromium's picker, which gives a file that can be written to. */
@@ -88,7 +88,7 @@ async function pickBase(): Promise<Base | undefined> {
   }
 }
 
-/** A file that was picked or dropped. */
+/** A file that was chosen or dropped. */
 export function fileBase(file: File, handle?: FileSystemFileHandle): Base {
   return { name: file.name, size: file.size, origin: { kind: 'file', file, ...(handle && { handle }) } };
 }

@@ -5,7 +5,7 @@ import { save as texts } from '../texts/save.ts';
 
 type TextChoice = 'join' | 'validUntil' | 'artifactsUrl' | 'releaseImage' | 'version' | 'device' | 'kargs';
 
-/** Fills `host` again when the task changes; fields keep what is typed meanwhile. */
+/** Fills `host` again when the task changes; fields keep the text typed meanwhile. */
 export function mountChoices(host: HTMLElement, project: ProjectStore): void {
   const text = (name: TextChoice, label: string, type = 'text'): HTMLElement => {
     const input = element('input', { type, value: shown(name), autocomplete: 'off', spellcheck: false });

@@ -1,4 +1,4 @@
-// Saving into the base's own file, and back. Afterwards the base is another one: it is opened anew.
+// Saves into the base's own file, and undoes it. Afterwards the base is a different one: it is opened again.
 import type { PageContext } from '../context.ts';
 import { element } from '../element.ts';
 import { fileBase } from '../image/image.ts';
@@ -13,9 +13,9 @@ interface PermissionHandle {
 }
 
 export interface InPlace {
-  /** The button that undoes the last save; hidden where there is none. */
+  /** The button that undoes the last save; hidden if there is none. */
   readonly undo: HTMLElement;
-  /** The button that saves an output; undefined where it is no edit of a file that can be written to. */
+  /** The button that saves an output; undefined if it is not an edit of a writable file. */
   offer(output: OutputFacts): HTMLElement | undefined;
 }
 
@@ -26,7 +26,7 @@ export function inPlace({ project, planner }: PageContext, work: WorkArea): InPl
     const { origin } = project.get().base ?? {};
     return origin?.kind === 'file' ? origin.handle : undefined;
   };
-  /** What was read of the file before it changed cannot be read any more. */
+  /** Parts read before the file changed can no longer be read. */
   const openAgain = async (handle: FileSystemFileHandle): Promise<void> => {
     if (handleNow() === handle) project.change({ base: fileBase(await handle.getFile(), handle) });
   };

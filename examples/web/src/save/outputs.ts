@@ -1,4 +1,4 @@
-// What was built, one row each, with the ways to save it that this browser has.
+// The built outputs, one row each, with the ways to save that this browser has.
 import type { PageContext } from '../context.ts';
 import { type Child, element, fill } from '../element.ts';
 import { saveBlob } from '../files.ts';
@@ -84,7 +84,7 @@ function row(output: OutputFacts, context: PageContext, work: WorkArea, place: I
   );
 }
 
-/** By a picker where there is one, else as a download of slices. */
+/** With a picker if there is one, else as a download of slices. */
 async function saveOne({ name, position }: OutputFacts, { planner }: PageContext, work: WorkArea): Promise<void> {
   const handle = await browser.showSaveFilePicker?.({ suggestedName: name });
   await work.run(name, async (options) => {
@@ -94,7 +94,7 @@ async function saveOne({ name, position }: OutputFacts, { planner }: PageContext
   });
 }
 
-/** A picker that is closed without a choice is no failure. */
+/** Closing a picker without a choice is not a failure. */
 async function unlessCancelled(work: () => Promise<void>): Promise<void> {
   try {
     await work();

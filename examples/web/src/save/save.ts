@@ -1,4 +1,4 @@
-// The section "Save": choices, the build, and the ways out of the tab.
+// The section "Save": choices, the build, and the ways to save.
 import { commandLine } from '../command-line.ts';
 import { baseCommand, buildCommand } from '../commands.ts';
 import type { PageContext } from '../context.ts';
@@ -12,7 +12,7 @@ import { inPlace } from './in-place.ts';
 import { outputRows } from './outputs.ts';
 import { workArea } from './work-area.ts';
 
-/** Images of machines that install themselves are good for as long, unless a time is chosen. */
+/** The default lifetime of images for machines that install themselves. */
 const LIFETIME = 48 * 3600 * 1000;
 
 export function mountSave(host: HTMLElement, context: PageContext): void {
@@ -67,7 +67,7 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
   };
   build.addEventListener('click', () =>
     work.run(texts.building, async (options) => {
-      // The rows of an earlier build would save what this one makes.
+      // The rows of an earlier build would save the outputs of this one.
       built = undefined;
       fill(results);
       const { choices: chosen } = project.get();
@@ -95,7 +95,7 @@ export function mountSave(host: HTMLElement, context: PageContext): void {
   });
 }
 
-/** `2030-01-31T12:00:00Z`, as the command line takes it. */
+/** `2030-01-31T12:00:00Z`, in the format of the command line. */
 function inSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -2,7 +2,7 @@ import { element, fill } from '../element.ts';
 import { save as texts } from '../texts/save.ts';
 import type { CallOptions } from '../worker/calls.ts';
 
-/** Where long work shows how far it is, can be cancelled, and says how it ended. */
+/** Shows the progress and the result of long work, with a button to cancel. */
 export interface WorkArea {
   readonly element: HTMLElement;
   run(title: string, work: (options: CallOptions) => Promise<void>): Promise<void>;
@@ -43,7 +43,7 @@ export function workArea(): WorkArea {
           },
         });
       } catch (error) {
-        // Later work has the place for itself.
+        // Later work has the area to itself.
         if (controller !== own) return;
         const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
         message.classList.toggle('bad', !isCancelled);

@@ -1,4 +1,4 @@
-// What a view consists of: plain data, made in the worker and shown by `show-blocks.ts`. Whatever has a key can be marked as new or
+// The contents of a view: plain data, made in the worker and shown by `show-blocks.ts`. Blocks with a key can be marked as new or
 // changed. Keys are unique in a view.
 
 /** Lines of one table; the text alternative of every picture is such a table. */
@@ -18,19 +18,19 @@ export interface Facts {
 export interface Sentence {
   readonly kind: 'sentence';
   readonly text: string;
-  /** `hint` where there is nothing to show yet, and what would change that. */
+  /** `hint` if there is nothing to show yet, with the way to change that. */
   readonly tone: 'plain' | 'hint' | 'warning' | 'error';
 }
 
-/** An SVG document of our own that brings no styles. */
+/** An SVG document of our own without styles. */
 export interface Picture {
   readonly kind: 'picture';
   readonly svg: string;
-  /** Begins the keys of its parts: the part titled `eno1 (ethernet)` has the key PREFIX + `eno1`. */
+  /** The prefix for the keys of its parts: the part with the title `eno1 (ethernet)` has the key PREFIX + `eno1`. */
   readonly prefix: string;
 }
 
-/** A text that is folded up. */
+/** A collapsed text. */
 export interface TextFile {
   readonly kind: 'file';
   readonly key: string;
@@ -52,7 +52,7 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[] | undefined;
 }
 
-/** Branches that fold up. */
+/** Collapsible branches. */
 export interface Tree {
   readonly kind: 'tree';
   readonly label: string;
@@ -69,11 +69,11 @@ export type Block = Table | Facts | Sentence | Picture | TextFile | Steps | Tree
 
 export interface View {
   readonly blocks: readonly Block[];
-  /** Whether something in it is hidden until it is asked for. */
+  /** Whether it contains parts that are hidden until requested. */
   readonly hidesSecrets: boolean;
 }
 
-/** How secrets appear. */
+/** The text shown for secrets. */
 export interface SecretDisplay {
   readonly secrets: 'hidden' | 'shown';
 }

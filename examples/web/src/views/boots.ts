@@ -1,10 +1,10 @@
-// What a machine does at its boots, in words: the plan played with the cards of one machine.
+// The actions of a machine at its boots, in words: a simulation of the plan with the cards of one machine.
 import { type BootOutline, type BootResult, type HostPlans, type Machine, simulateBoot } from '@coreiso/nodes-config';
 import { BOOTS } from '../texts/boots.ts';
 import type { Block, Sentence, View } from './blocks.ts';
 import { describeProfile } from './keyfiles.ts';
 
-/** Cards as people write them down: a name and a MAC address on each line, or the address alone. */
+/** Cards as people write them: a name and a MAC address on each line, or the address alone. */
 export function readCards(text: string): { readonly nics: Machine['nics']; readonly problems: readonly string[] } {
   const nics: Record<string, string> = {};
   const problems: string[] = [];
@@ -19,7 +19,7 @@ export function readCards(text: string): { readonly nics: Machine['nics']; reado
   return { nics, problems };
 }
 
-/** `outline` tells what a host of the plan does; how depends on what is installed. */
+/** `outline` describes a host of the plan; its boots depend on the installed system. */
 export function bootsView(plan: HostPlans, cards: string, outline: (host: number) => BootOutline): View {
   const { nics, problems } = readCards(cards);
   const complaints = problems.map((text): Sentence => ({ kind: 'sentence', tone: 'error', text }));
@@ -73,7 +73,7 @@ export function stepsOf({ first, second, later }: BootOutline, prefix = 'boot'):
   };
 }
 
-/** Outlines go on where a name ended: they have no capital and no stop. */
+/** Outlines continue after a name: they have no capital and no full stop. */
 function sentenceOf(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

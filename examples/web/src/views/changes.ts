@@ -1,13 +1,13 @@
-// What changed since the last look. A look ends when the view is left, or when the user says so; nothing of it is kept elsewhere.
+// Changes since the last look. A look ends when the view is left, or when the user ends it; nothing of it is stored elsewhere.
 import type { Block, TreeNode } from './blocks.ts';
 
-/** What is at each key. */
+/** The contents at each key. */
 export type Entries = ReadonlyMap<string, { readonly name: string; readonly value: string }>;
 
 export interface Marks {
   readonly added: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
-  /** Names of what is gone. */
+  /** Names of removed parts. */
   readonly removed: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export function marksSince(before: Entries | undefined, now: Entries): Marks {
   };
 }
 
-/** Remembers, for each view and host, what was there at the last look. */
+/** Remembers, for each view and host, the contents at the last look. */
 export class ViewHistory {
   readonly #seen = new Map<string, Entries>();
   readonly #shown = new Map<string, Entries>();
 
-  /** What changed since; the look goes on. */
+  /** The changes since then; the look continues. */
   look(view: string, blocks: readonly Block[]): Marks {
     const now = entriesOf(blocks);
     this.#shown.set(view, now);

@@ -1,10 +1,10 @@
-// The plan of a new cluster: which machines, who leads them, addresses, topology, and what each of them does.
+// The plan of a new cluster: its machines, the rendezvous host, addresses, topology, and the actions of each machine.
 import type { ClusterPlan } from '@coreiso/nodes-config';
 import { CLUSTER } from '../texts/cluster.ts';
 import type { Block, Facts, Sentence, Table, View } from './blocks.ts';
 import { stepsOf } from './boots.ts';
 
-/** With so many hosts their boots are left to the view of one host. */
+/** For more hosts, only the view of one host shows their boots. */
 const MOST_OUTLINES = 12;
 
 export function clusterView(plan: ClusterPlan | undefined): View {

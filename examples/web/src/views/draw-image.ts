@@ -1,5 +1,5 @@
-// The map of an image as SVG without styles: the whole image with its areas on top, and below each area enlarged, because areas of
-// 256 KiB in an image of 1 GiB cannot be seen.
+// The map of an image as SVG without styles: the whole image with its areas on top, and below it each area enlarged, because areas
+// of 256 KiB in an image of 1 GiB are invisible.
 import { IMAGE } from '../texts/image.ts';
 import { sizeText } from '../texts/sizes.ts';
 
@@ -8,14 +8,14 @@ export interface DrawnArea {
   readonly offset: number;
   readonly length: number;
   readonly used: number;
-  /** Undefined where it stays as it is. */
+  /** Undefined if it stays unchanged. */
   readonly usedAfter: number | undefined;
 }
 
 export interface DrawnImage {
   readonly title: string;
   readonly size: number;
-  /** Behind the old end. */
+  /** After the old end. */
   readonly tail: number;
   readonly areas: readonly DrawnArea[];
   readonly patches: readonly { readonly offset: number; readonly length: number }[];
@@ -27,7 +27,7 @@ const INSIDE = WIDTH - 2 * MARGIN;
 const BAR = 18;
 const ROW = 70;
 const TOP = 72;
-/** A part that is too small to be seen is drawn this wide. */
+/** The width of a part that is too small to be visible. */
 const THINNEST = 3;
 
 export function drawImage({ title, size, tail, areas, patches }: DrawnImage): string {
@@ -100,7 +100,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The volume's name comes from the image; XML has no words for most control characters. */
+/** The volume's name comes from the image; XML cannot express most control characters. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,11 +1,11 @@
-// Which host the views of one host show: they all show the same.
+// Chooses the host for all views of one host.
 import { element, fill } from '../element.ts';
 import type { PanelContext } from '../panels.ts';
 import { store, type WritableStore } from '../store.ts';
 import { VIEW } from '../texts/views.ts';
 import type { PlanFacts } from '../worker/facts.ts';
 
-/** The place in the plan. */
+/** The index in the plan. */
 export const chosenHost: WritableStore<number> = store(0);
 
 export function hostPicker({ plan }: PanelContext): { readonly element: HTMLElement; stop(): void } {

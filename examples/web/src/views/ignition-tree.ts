@@ -1,4 +1,4 @@
-// An Ignition config as a tree: what `data:` URLs hold is unpacked, configs inside it are branches.
+// An Ignition config as a tree: `data:` URLs are decoded, and nested configs are branches.
 import { type Config, contentsOf, findExpiries, redact } from '@coreiso/ignition';
 import { IGNITION } from '../texts/ignition.ts';
 import type { Block, SecretDisplay, TreeNode, View } from './blocks.ts';
@@ -18,7 +18,7 @@ export function ignitionView(config: Config | undefined, { secrets }: SecretDisp
   return { blocks: [...expiries, { kind: 'tree', label: IGNITION.label, nodes }], hidesSecrets };
 }
 
-/** No config that is meant as one is deeper. */
+/** No realistic config is deeper. */
 const DEEPEST = 64;
 
 function members(value: object, path: string, depth = 0): TreeNode[] {
@@ -33,7 +33,7 @@ function members(value: object, path: string, depth = 0): TreeNode[] {
   });
 }
 
-/** Files go by their path, units and users by their name: one that moves in the list has not changed. */
+/** Files are identified by path, units and users by name: moving one in the list is no change. */
 function itemName(item: unknown, index: number): string {
   const { path, name, device } = (item ?? {}) as Record<string, unknown>;
   const found = [path, name, device].find((one) => typeof one === 'string' && one !== '');
@@ -63,7 +63,7 @@ function without(value: object): object {
   return rest;
 }
 
-/** What a URL holds: a config as a branch, a text as it is, anything else by its size. */
+/** The contents of a URL: a config as a branch, a text unchanged, other data by its size. */
 function unpacked(held: Uint8Array | undefined, key: string, depth: number): TreeNode[] {
   if (held === undefined) return [];
   let text: string;

@@ -1,14 +1,14 @@
-// The image: its regions and areas, what is used and free, and which bytes an edit will change.
+// The image: its regions and areas, used and free space, and the bytes that an edit will change.
 import type { Inspection, Region } from '@coreiso/iso';
 import { IMAGE } from '../texts/image.ts';
 import { sizeText } from '../texts/sizes.ts';
 import type { Block, Facts, Sentence, Table, View } from './blocks.ts';
 import { type DrawnArea, drawImage } from './draw-image.ts';
 
-/** What the image will be. */
+/** The image after the edit. */
 export interface EditedImage {
   readonly inspection: Inspection;
-  /** Bytes that change within the old end. */
+  /** Bytes that change before the old end. */
   readonly patches: readonly Region[];
 }
 

@@ -1,4 +1,4 @@
-// The files that the initramfs will have besides its own, held against those that the base has.
+// The files that the initramfs will have besides its own, compared with those of the base.
 import { withoutSecrets } from '@coreiso/diagnostics';
 import { IGNITION_PATH } from '@coreiso/iso';
 import { INITRAMFS } from '../texts/initramfs.ts';

@@ -4,7 +4,7 @@ import { keyfileOf, type Profile, settingOf } from '@coreiso/nmstate';
 import { KEYFILES } from '../texts/keyfiles.ts';
 import type { Block, SecretDisplay, View } from './blocks.ts';
 
-/** `host<N>` in an image for all hosts; undefined where profiles are where NetworkManager looks. */
+/** `host<N>` in an image for all hosts; undefined if profiles are in NetworkManager's own folder. */
 export interface HostProfiles {
   readonly directory: string | undefined;
   readonly profiles: readonly Profile[];
@@ -38,7 +38,7 @@ export function keyfilesView({ directory, profiles }: HostProfiles, { secrets }:
   };
 }
 
-/** What a profile is for: `vlan on bond0, 192.0.2.10/24`. */
+/** The purpose of a profile: `vlan on bond0, 192.0.2.10/24`. */
 export function describeProfile(profile: Profile): string {
   const type = (settingOf(profile, 'connection', 'type') ?? 'profile').replace(/^802-3-/, '');
   const parent = settingOf(profile, type, 'parent');

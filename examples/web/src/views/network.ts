@@ -1,4 +1,4 @@
-// The network of one host: what is on what, drawn and as tables.
+// The network of one host: the stack of interfaces, drawn and as tables.
 import type { Node } from '@coreiso/diagnostics';
 import { drawNetworks, linksOf, type NetworkLink, toForm } from '@coreiso/nmstate/forms';
 import { NETWORK } from '../texts/network.ts';
@@ -6,9 +6,9 @@ import type { Block, Sentence, Table, View } from './blocks.ts';
 
 export interface HostNetwork {
   readonly title: string;
-  /** As YAML, or a part of a document. Undefined where the site decides. */
+  /** As YAML, or a part of a document. Undefined if the site decides. */
   readonly state: string | { readonly node: Node } | undefined;
-  /** Cards by the names that the state uses. */
+  /** Cards by the names in the state. */
   readonly cards: readonly { readonly name: string; readonly macAddress: string }[];
 }
 
@@ -55,7 +55,7 @@ const NOTHING: Pick<ReturnType<typeof toForm>, 'routes' | 'rules' | 'dns'> = {
   dns: { servers: [], search: [] },
 };
 
-/** All that is known of a host without a network. */
+/** The known facts about a host without a network. */
 function cardLinks(cards: HostNetwork['cards']): readonly NetworkLink[] {
   const dhcp = { enabled: true, dhcp: true };
   return linksOf({
@@ -97,7 +97,7 @@ function table(
   rows: readonly (readonly (string | number | undefined)[])[],
 ): Table {
   const texts = rows.map((cells) => cells.map((cell) => `${cell ?? ''}`));
-  // Where a row stands says nothing about it: one that moved has not changed.
+  // The position of a row has no meaning: moving it is no change.
   return withoutEmptyColumns({
     kind: 'table',
     caption,
@@ -106,7 +106,7 @@ function table(
   });
 }
 
-/** Without the columns that nothing is in. */
+/** Drops empty columns. */
 function withoutEmptyColumns({ columns, rows, ...rest }: Table): Table {
   const isFilled = (column: number): boolean => rows.some(({ cells }) => (cells[column] ?? '') !== '');
   const kept = [...columns.keys()].filter((column) => column === 0 || isFilled(column));

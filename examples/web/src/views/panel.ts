@@ -1,4 +1,4 @@
-// A view on the page: asks the worker for blocks whenever what they follow from changed, shows them, and marks what is new.
+// A view on the page: requests blocks from the worker after every change of its inputs, shows them, and marks new parts.
 import { element, fill } from '../element.ts';
 import type { Panel, PanelContext } from '../panels.ts';
 import { BOOTS } from '../texts/boots.ts';
@@ -16,7 +16,7 @@ export interface ViewPanel {
   readonly title: string;
   /** Shows one host at a time. */
   readonly isOfHost?: boolean | undefined;
-  /** Plays the boots of a machine that is typed in. */
+  /** Simulates the boots of a machine whose cards the user types. */
   readonly hasCards?: boolean | undefined;
 }
 
@@ -68,7 +68,7 @@ function mountView(host: HTMLElement, context: PanelContext, { id, isOfHost, has
     shown = { look, text };
     secretsButton.hidden = secrets === 'hidden' && !view.hidesSecrets;
     fill(secretsButton, secrets === 'hidden' ? VIEW.showSecrets : VIEW.hideSecrets);
-    // Secrets that are shown are no change of the config.
+    // Showing secrets is not a change of the config.
     const marks = secrets === 'shown' ? NO_MARKS : looks.look(look, view.blocks);
     show(view, marks, look);
   };
@@ -98,7 +98,7 @@ function mountView(host: HTMLElement, context: PanelContext, { id, isOfHost, has
 
   fill(host, picker?.element, cards?.element, element('div', { className: 'actions' }, secretsButton), news, content);
   fill(content, element('p', { className: 'quiet' }, VIEW.working));
-  // The cards are those of the host until others are typed in.
+  // The cards are those of the host until the user types others.
   const update = async (): Promise<void> => {
     if (cards !== undefined && !areTyped) {
       const position = chosenHost.get();

@@ -1,4 +1,4 @@
-// Blocks as elements: headings, tables, lists and folded texts, which keyboards and screen readers know how to use.
+// Blocks as elements: headings, tables, lists and collapsible texts, which keyboards and screen readers support.
 import { type Child, element } from '../element.ts';
 import { VIEW } from '../texts/views.ts';
 import type { Block, Facts, Picture, Section, Sentence, Steps, Table, TextFile } from './blocks.ts';
@@ -63,7 +63,7 @@ function showTable({ caption, columns, rows }: Table, marks: Marks): HTMLElement
     element('thead', {}, head),
     element('tbody', {}, body),
   );
-  // Wide tables scroll by themselves; what scrolls can be reached by keyboard.
+  // Wide tables scroll by themselves; scrolling elements can be focused by keyboard.
   return element('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption }, table);
 }
 

@@ -1,4 +1,4 @@
-// A tree of folding branches. What is folded up is made when it is unfolded: configs have thousands of lines.
+// A tree of collapsible branches. A branch is made when it is expanded: configs have thousands of lines.
 import { element, fill } from '../element.ts';
 import { VIEW } from '../texts/views.ts';
 import type { Tree, TreeNode } from './blocks.ts';
@@ -11,7 +11,7 @@ export function showTree({ label, nodes }: Tree, marks: Marks): HTMLElement {
     nodes.map((node) => showNode(node, marks, true)),
   );
   const setAll = (isOpen: boolean) => (): void => {
-    // Branches come to be while others are unfolded.
+    // Expanding a branch creates more branches.
     for (let closed = closedIn(list); isOpen && closed.length > 0; closed = closedIn(list)) {
       for (const branch of closed) unfold(branch);
     }
@@ -64,7 +64,7 @@ function showNode({ key, name, value, children }: TreeNode, marks: Marks, isOpen
   return element('li', {}, branch);
 }
 
-/** So many at once; hundreds of hosts have thousands of files. */
+/** The number of branches at once; hundreds of hosts have thousands of files. */
 const MOST = 200;
 
 function showChildren(children: readonly TreeNode[], marks: Marks): HTMLElement[] {
@@ -78,7 +78,7 @@ function showChildren(children: readonly TreeNode[], marks: Marks): HTMLElement[
   return [...items, more];
 }
 
-/** A branch is marked where something in it is, so that it can be found. */
+/** Marks a branch that contains marked parts, so that users find them. */
 function markOfBranch(node: TreeNode, marks: Marks): HTMLElement | undefined {
   if (marks.added.has(node.key)) return element('span', { className: 'badge changed' }, VIEW.added);
   return isTouched(node, marks) ? element('span', { className: 'badge changed' }, VIEW.changed) : undefined;
@@ -88,11 +88,11 @@ function isTouched({ key, children = [] }: TreeNode, marks: Marks): boolean {
   return marks.added.has(key) || marks.changed.has(key) || children.some((child) => isTouched(child, marks));
 }
 
-/** Replaces what is shown, and unfolds again what was unfolded. */
+/** Replaces the contents, and expands the expanded branches again. */
 export function keepFolding(host: Element, replace: () => void): void {
   const folding = new Map([...host.querySelectorAll('details')].map((one) => [one.dataset['key'] ?? '', one.open]));
   replace();
-  // Branches come to be while those around them are unfolded.
+  // Branches are created while the branches around them are expanded.
   for (const [key, isOpen] of folding) {
     const found = [...host.querySelectorAll('details')].find((one) => one.dataset['key'] === key);
     if (found === undefined || found.open === isOpen) continue;

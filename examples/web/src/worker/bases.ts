@@ -1,16 +1,16 @@
-// Opens the image that others are made from, wherever it is.
+// Opens the base image from any source.
 import { type ByteSource, blobSource, openLiveImage } from '@coreiso/iso';
 import type { Base } from '../project.ts';
 import { address as texts } from '../texts/address.ts';
 import { type Call, connectCalls, type Peer } from './calls.ts';
 import type { OpenBase } from './state.ts';
 
-/** Rejects where the source is not a live image. */
+/** Rejects if the source is not a live image. */
 export async function openBase(name: string, source: ByteSource, signal?: AbortSignal): Promise<OpenBase> {
   return { name, source, image: await openLiveImage(source, { signal }) };
 }
 
-/** The bytes of a base; a port stands for what only the page may fetch. */
+/** The bytes of a base; a port represents one that only the page may fetch. */
 export async function sourceOf({ origin, size }: Base, port?: MessagePort): Promise<ByteSource> {
   if (port !== undefined) return portSource(connectCalls(port as Peer), port, size);
   if (origin.kind === 'file') return blobSource(origin.file);

@@ -1,4 +1,4 @@
-// What is built from a plan, and what of it can be saved. Nothing is computed that reading an output does not need.
+// Builds the outputs of a plan, and lists those that can be saved. Everything is computed only when an output is read.
 import { bytesSource, describeGrowth, edit, isOverlay } from '@coreiso/iso';
 import { keyfileOf } from '@coreiso/nmstate';
 import { type MadeManifests, makeManifests } from '@coreiso/nodes-config';
@@ -14,7 +14,7 @@ interface BuildResult {
   readonly notes: readonly string[];
 }
 
-/** Builds what the project asks for; `state.built` keeps the outputs until the next time. */
+/** Builds the outputs of the project; `state.built` keeps them until the next build. */
 export async function build(state: PlannerState, options: CallOptions): Promise<BuiltFacts> {
   const { base, planned, project } = state;
   if (base === undefined || planned === undefined || project === undefined) throw new Error(texts.nothing);

@@ -1,4 +1,4 @@
-// Calls to a worker as messages: arguments and answers are cloned, signals and progress get messages of their own.
+// Calls to a worker as messages: arguments and answers are cloned, signals and progress get their own messages.
 
 /** A worker, a worker's own scope, or a message port. */
 export interface Peer {
@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly transfer?: Transferable[] | undefined;
 }
 
-/** What answers calls: each method gets the argument of the call. */
+/** The handlers of calls: each method gets the argument of the call. */
 export type Methods = Readonly<
   Record<string, (argument: never, options: Required<Pick<CallOptions, 'signal' | 'onProgress'>>) => unknown>
 >;
@@ -27,7 +27,7 @@ type Message =
       readonly error: { readonly name: string; readonly message: string; readonly code: unknown };
     };
 
-/** Errors arrive as what `reason` says of them. */
+/** Errors arrive as the text from `reason`. */
 export function serveCalls(peer: Peer, methods: Methods, reason?: (error: unknown) => string): void {
   const running = new Map<number, AbortController>();
   const post = (message: Message): void => peer.postMessage(message);

@@ -1,11 +1,11 @@
-// What the worker tells without being asked: small enough to be posted at each change, whatever the size of the project.
+// Facts that the worker posts without a request: small at each change, whatever the size of the project.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Inspection } from '@coreiso/iso';
 import type { DocumentKind, Task } from '../project.ts';
 
-/** A host as lists and menus show it; `planner.ask('host', …)` tells the rest. */
+/** A host as lists and menus show it; `planner.ask('host', …)` returns the rest. */
 export interface HostFacts {
-  /** The place in the plan. */
+  /** The index in the plan. */
   readonly position: number;
   readonly name: string;
   readonly role: string | undefined;
@@ -13,16 +13,16 @@ export interface HostFacts {
   readonly hasNetwork: boolean;
 }
 
-/** What follows from the documents of the task. */
+/** The plan of the task's documents. */
 export interface PlanFacts {
-  /** Of the project that it was made of. */
+  /** The revision of the project. */
   readonly revision: number;
   readonly task: Task;
-  /** Whether images can be made of it, given a base. */
+  /** Whether images can be made from it, given a base. */
   readonly isReady: boolean;
-  /** What only the whole of the documents shows, such as hosts that the cluster has already. */
+  /** Findings about the documents as a whole, such as hosts that the cluster already has. */
   readonly findings: Readonly<Partial<Record<DocumentKind, readonly Diagnostic[]>>>;
-  /** Why nothing can be made, where that has no place in a document. */
+  /** The reason why no plan is possible, if it has no place in a document. */
   readonly obstacle: string | undefined;
   readonly hosts: readonly HostFacts[];
   /** How hosts join, and what machines do that boot the image. */
@@ -31,26 +31,26 @@ export interface PlanFacts {
   readonly expires: string | undefined;
 }
 
-/** The base image; an inspection, and whose it is. */
+/** The base image: an inspection, and its source. */
 export interface ImageFacts extends Inspection {
   readonly name: string;
 }
 
-/** A file that was built and can be saved. */
+/** A built file that can be saved. */
 export interface OutputFacts {
   readonly position: number;
   readonly name: string;
   readonly size: number;
-  /** Bytes that differ from the base; undefined where it is not an edit of it. */
+  /** Bytes that differ from the base; undefined if it is not an edit of the base. */
   readonly changed: number | undefined;
 }
 
-/** What a build made. */
+/** The result of a build. */
 export interface BuiltFacts {
-  /** Of the project that it was made of. */
+  /** The revision of the project. */
   readonly revision: number;
   readonly outputs: readonly OutputFacts[];
   readonly notes: readonly string[];
-  /** When the images stop installing. */
+  /** The time when the images stop installing. */
   readonly expires: string | undefined;
 }

@@ -9,20 +9,23 @@ type Answer<N extends keyof Questions> = Awaited<ReturnType<Questions[N]>>;
 type ProjectRevision = ProjectData & { readonly revision: number };
 
 export interface Planner {
-  /** Plans again; later calls make earlier answers worthless. */
+  /** Plans again; later calls make earlier answers obsolete. */
   plan(project: ProjectRevision): Promise<PlanFacts>;
-  /** Opens a base; rejects with a sentence where it is none. A port answers reads of a base that the worker must not fetch itself. */
+  /**
+   * Opens a base; rejects with a sentence if it is not a live image. A port answers reads of a base that the worker
+   * must not fetch itself.
+   */
   open(base: Base, port?: MessagePort): Promise<ImageFacts>;
   close(): Promise<void>;
   ask<N extends keyof Questions>(name: N, argument: Argument<N>, options?: CallOptions): Promise<Answer<N>>;
-  /** Builds what the project asks for; outputs are saved by their positions. */
+  /** Builds the outputs of the project; they are saved by their positions. */
   build(project: ProjectRevision, options?: CallOptions): Promise<BuiltFacts>;
   blob(position: number, options?: CallOptions): Promise<Blob>;
   stream(position: number, handle: FileSystemFileHandle, options?: CallOptions): Promise<void>;
   saveInPlace(position: number, handle: FileSystemFileHandle, options?: CallOptions): Promise<void>;
   undo(): Promise<void>;
   digest(position: number, options?: CallOptions): Promise<string>;
-  /** Keyfiles, or manifests, as a zip; undefined where there are none. */
+  /** Keyfiles, or manifests, as a zip; undefined if there are none. */
   textFiles(): Promise<Blob | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// The worker that plans and builds: nothing that takes long happens on the page itself.
+// The worker that plans and builds: the page itself runs nothing that takes long.
 import { type ByteSource, inspect } from '@coreiso/iso';
 import type { Base } from '../project.ts';
 import { save as texts } from '../texts/save.ts';

@@ -1,4 +1,4 @@
-// From the documents of a project to what images are made of. Findings are those that the language service cannot make.
+// From the documents of a project to the inputs of images. Its findings are those that the language service cannot make.
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
 import { customize } from '@coreiso/ignition/customize';
 import { generateKeyfiles } from '@coreiso/nmstate';
@@ -30,7 +30,7 @@ const PLANNERS: Readonly<
 
 const HOUR = 3_600_000;
 
-/** Reads the documents of the task and decides what is made of them. */
+/** Reads the documents of the task and plans from them. */
 export async function planProject(project: ProjectRevision, base: OpenBase | undefined): Promise<PlannedDocuments> {
   try {
     return await PLANNERS[project.task](project, base);
@@ -62,7 +62,7 @@ function ofNodes(project: ProjectRevision, base: OpenBase | undefined): PlannedD
     cluster,
     join: choices.join === '' ? undefined : choices.join,
     expires: choices.validUntil === '' ? undefined : new Date(choices.validUntil),
-    // The same documents make the same plan for an hour, so that views mark what changed and not the time.
+    // Equal documents give the same plan for an hour, so that views mark changes and not the time.
     now: () => new Date(Math.floor(Date.now() / HOUR) * HOUR),
   });
   const { locate } = config.value.source;
@@ -88,7 +88,7 @@ function ofCluster(project: ProjectRevision): PlannedDocuments {
   if (installConfig.trim() === '') return planWithFindings(project, {});
   const { releaseImage, version } = choices;
   const files = parseInstallFiles({ installConfig, agentConfig }, version === '' ? {} : { version });
-  // Who leads and what machines do is known without a release; an image is not made without one.
+  // The rendezvous host and the machines' actions are known without a release; an image needs one.
   const site =
     releaseImage === '' || version === '' ? undefined : readSite({ installConfig, agentConfig, releaseImage, version });
   const findings: Findings = {};
@@ -123,7 +123,7 @@ async function ofLive(project: ProjectRevision, base: OpenBase | undefined): Pro
       ...(kargs.length === 0 ? {} : { liveKargAppend: kargs }),
     },
     {
-      // Until there is an image, as today's images are.
+      // Without an image: the features of today's images.
       features: base === undefined ? LATEST : await base.image.features(),
       kargs: base === undefined || base.image.kargs !== undefined,
       toKeyfiles: (text) => generateKeyfiles(text),

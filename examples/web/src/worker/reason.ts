@@ -1,6 +1,6 @@
 import { describeError } from '@coreiso/diagnostics';
 
-/** Why something failed, with its causes, as one line of a page. */
+/** The reason of a failure, with its causes, as one line. */
 export function reasonOf(error: unknown): string {
   return describeError(error, { layout: 'line' })
     .replace(/^error: /, '')

@@ -1,26 +1,29 @@
-// Ways out of the worker: a Blob of slices, a stream into a picked file, patches into the base itself, a zip.
+// Ways to save: a Blob of slices, a stream into a picked file, patches into the base itself, a zip.
 import { type ByteSource, bytesOf, isOverlay, type Overlay, sha256, toBlob, toReadableStream } from '@coreiso/iso';
 import { save as texts } from '../texts/save.ts';
 import type { CallOptions } from './calls.ts';
 
-/** What undoes the last save in place. */
+/** The data that undoes the last save in place. */
 export interface Undo {
   readonly handle: FileSystemFileHandle;
   readonly size: number;
   readonly patches: readonly { readonly offset: number; readonly bytes: Uint8Array<ArrayBuffer> }[];
 }
 
-/** Refers to the picked file where that has the bytes: costs no memory. */
+/** Refers to the picked file if that has the bytes: uses no memory. */
 export function asBlob(source: ByteSource, { signal, onProgress }: CallOptions): Promise<Blob> {
   return toBlob(source, { signal, onProgress });
 }
 
-/** Chromium's, not in every browser that has handles. */
+/** Only in Chromium, not in every browser with handles. */
 interface RemovableHandle {
   remove?(): Promise<void>;
 }
 
-/** All of it, piece by piece. The picker has emptied the file; where that is all that happened, it goes. */
+/**
+ * Writes all of it, piece by piece. The picker has emptied the file: a file that is still empty after a failure is
+ * removed.
+ */
 export async function stream(source: ByteSource, handle: FileSystemFileHandle, options: CallOptions): Promise<void> {
   const { signal, onProgress } = options;
   const writable = await handle.createWritable();
@@ -32,7 +35,7 @@ export async function stream(source: ByteSource, handle: FileSystemFileHandle, o
   }
 }
 
-/** Writes what differs from the base into the base's own file. The browser works on a copy until it is closed. */
+/** Writes the changed bytes into the base's own file. The browser works on a copy until it is closed. */
 export async function saveInPlace(
   source: ByteSource,
   handle: FileSystemFileHandle,
@@ -67,7 +70,7 @@ async function oldBytes({ base, keep, patches }: Overlay, signal?: AbortSignal):
   const sizeOf = (bytes: Overlay['patches'][number]['bytes']): number =>
     'length' in bytes ? bytes.length : bytes.size;
   for (const { offset, bytes } of patches) kept.push({ offset, bytes: await base.read(offset, sizeOf(bytes), signal) });
-  // What a shorter image cuts off, or a tail overwrites.
+  // Bytes that a shorter image cuts off, or a tail overwrites.
   if (keep < base.size) kept.push({ offset: keep, bytes: await base.read(keep, base.size - keep, signal) });
   return kept;
 }

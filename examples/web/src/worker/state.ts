@@ -1,4 +1,4 @@
-// What the worker keeps between calls: the project as it was last told, the base, and what was worked out of them.
+// The state of the worker between calls: the last project, the base, and computed results.
 
 import type { Customization } from '@coreiso/ignition/customize';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
@@ -8,16 +8,16 @@ import type { ProjectData } from '../project.ts';
 import type { PlanFacts } from './facts.ts';
 import type { Undo } from './saves.ts';
 
-/** The documents of a task, read and decided; which members there are depends on the task. */
+/** The documents of a task with their plan; the members depend on the task. */
 export interface PlannedDocuments {
   readonly facts: PlanFacts;
-  /** Of task `nodes`. */
+  /** For task `nodes`. */
   readonly nodes?: NodesPlan;
-  /** Of task `cluster`. */
+  /** For task `cluster`. */
   readonly cluster?: ClusterPlan;
-  /** Of task `cluster`, once the release is named. */
+  /** For task `cluster`, once the release is named. */
   readonly site?: AgentSite;
-  /** Of task `live`; it needs to know what the base understands. */
+  /** For task `live`, which depends on the features of the base. */
   readonly customization?: Customization;
 }
 
@@ -31,7 +31,7 @@ export interface PlannerState {
   project: (ProjectData & { readonly revision: number }) | undefined;
   base: OpenBase | undefined;
   planned: PlannedDocuments | undefined;
-  /** What the last build made. */
+  /** The result of the last build. */
   built: readonly NamedOutput[];
   undo: Undo | undefined;
 }

@@ -1,11 +1,11 @@
-// Files that people take for a live image, told apart by their first bytes.
+// Recognises files that people take for a live image, by their first bytes.
 import { type ByteSource, IsoError } from '@coreiso/iso';
 import { wrongFiles as texts } from '../texts/base.ts';
 import { reasonOf } from './reason.ts';
 
 type Kind = Exclude<keyof typeof texts, 'half' | 'other' | 'notLive'>;
 
-/** Where each kind has which bytes; the first that fits counts. */
+/** The bytes of each kind and their offset; the first match counts. */
 const MARKS: readonly (readonly [kind: Kind, offset: number, bytes: string])[] = [
   ['gzip', 0, '\x1f\x8b'],
   ['xz', 0, '\xfd7zXZ\0'],
@@ -30,7 +30,7 @@ const MARKS: readonly (readonly [kind: Kind, offset: number, bytes: string])[] =
 const HEAD = 32 * 2048 + 2048;
 const DESCRIPTOR = 16 * 2048;
 
-/** One sentence on why a file is not a live image, given what opening it failed with. */
+/** One sentence on why a file is not a live image, given the error of opening it. */
 export async function wrongFile(source: ByteSource, error: unknown): Promise<string> {
   if (source.size === 0) return texts.empty;
   const head = await source.read(0, Math.min(HEAD, source.size));
@@ -44,7 +44,7 @@ export async function wrongFile(source: ByteSource, error: unknown): Promise<str
     return error instanceof IsoError && error.code === 'ISO_NOT_LIVE' ? texts.notLive : texts.other(reasonOf(error));
   }
   const [kind] = MARKS.find(([, offset, bytes]) => has(offset, bytes)) ?? [];
-  // Live images begin as disks do, too.
+  // Live images also begin like disks.
   const isShort = source.size < DESCRIPTOR + 2048;
   if (kind !== undefined && !(isShort && kind === 'rawDisk')) return texts[kind];
   const isText = head.subarray(0, 512).every((byte) => byte === 9 || byte === 10 || byte === 13 || byte >= 32);

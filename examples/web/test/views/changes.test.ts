@@ -10,7 +10,7 @@ const table = (...rows: string[][]): Block => ({
 });
 
 describe('marks', () => {
-  test('there are none at the first look', () => {
+  test('do not exist at the first look', () => {
     expect(marksSince(undefined, entriesOf([table(['a', '1'])]))).toEqual({
       added: new Set(),
       changed: new Set(),
@@ -18,13 +18,13 @@ describe('marks', () => {
     });
   });
 
-  test('tell what is new, what is another, and what is gone', () => {
+  test('show new, changed and removed parts', () => {
     const before = entriesOf([table(['a', '1'], ['b', '2'], ['c', '3'])]);
     const now = entriesOf([table(['a', '1'], ['b', '9'], ['d', '4'])]);
     expect(marksSince(before, now)).toEqual({ added: new Set(['d']), changed: new Set(['b']), removed: ['c'] });
   });
 
-  test('an order that changed marks nothing', () => {
+  test('ignore the order', () => {
     const before = entriesOf([table(['a', '1'], ['b', '2'])]);
     expect(marksSince(before, entriesOf([table(['b', '2'], ['a', '1'])])).changed.size).toBe(0);
   });
@@ -44,7 +44,7 @@ describe('marks', () => {
 });
 
 describe('a look', () => {
-  test('goes on until it is ended: marks stay while more is typed', () => {
+  test('continues until it is ended: marks stay while the user types', () => {
     const looks = new ViewHistory();
     looks.look('network', [table(['a', '1'])]);
     expect([...looks.look('network', [table(['a', '2'])]).changed]).toEqual(['a']);
@@ -57,13 +57,13 @@ describe('a look', () => {
     });
   });
 
-  test('of one view says nothing about another', () => {
+  test('of one view does not affect another', () => {
     const looks = new ViewHistory();
     looks.look('network/0', [table(['a', '1'])]);
     expect(looks.look('network/1', [table(['b', '1'])]).added.size).toBe(0);
   });
 
-  test('what is forgotten is not marked', () => {
+  test('that was forgotten has no marks', () => {
     const looks = new ViewHistory();
     looks.look('network', [table(['a', '1'])]);
     looks.forget();

@@ -1,4 +1,4 @@
-// What people do in the form, step by step, and what becomes of the text.
+// Edits in the form, step by step, and the resulting text.
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
 import { type NetworkForm, toForm } from '@coreiso/nmstate/forms';
 import { samples } from '@coreiso/nodes-config';
@@ -40,7 +40,7 @@ const text = (form: NetworkForm, before = ''): string => {
 };
 
 describe('the steps', () => {
-  test('add card, bond two, VLAN on top, static address give a network that NetworkManager takes', () => {
+  test('that add a card, bond two, and put a VLAN with a static address on top give a valid network', () => {
     const written = text(built());
     expect(toForm(written)).toEqual(toForm(text(built(), written)));
     expect(
@@ -53,7 +53,7 @@ describe('the steps', () => {
     ]);
   });
 
-  test('what is made of ports takes over their addresses and routes', () => {
+  test('that make an interface from ports move their addresses and routes to it', () => {
     const before: NetworkForm = {
       ...EMPTY_NETWORK,
       interfaces: [
@@ -73,7 +73,7 @@ describe('the steps', () => {
     expect(generateKeyfilesOrThrow(text(after))).toHaveLength(3);
   });
 
-  test('what is removed takes along what is on it, its routes, and its place among ports', () => {
+  test('that remove an interface also remove those on it, its routes, and its place among ports', () => {
     const after = removeInterface(built(), 'bond0');
     expect(after.interfaces.map(({ name }) => name)).toEqual(['eno1', 'eno2']);
     expect(after.routes).toEqual([]);
@@ -93,7 +93,7 @@ describe('the steps', () => {
     expect(addressingOf(form)).toBe(addressing);
   });
 
-  test.each(['ipv4', 'ipv6'] as const)('every choice for %s is read back as it was made', (family) => {
+  test.each(['ipv4', 'ipv6'] as const)('reads back every choice for %s', (family) => {
     const addresses = [family === 'ipv4' ? '192.0.2.1/24' : '2001:db8::1/64'];
     for (const addressing of ['off', 'dhcp', 'static'] as const) {
       const form = changeInterface(addInterface(EMPTY_NETWORK, { type: 'ethernet', name: 'a' }), 0, {
@@ -112,7 +112,7 @@ describe('the steps', () => {
     expect(withGateway(after, 'ipv6', '2001:db8::1', 'eno1').routes).toHaveLength(3);
   });
 
-  test('ports are what nothing is on yet', () => {
+  test('ports are interfaces without another one on them', () => {
     expect(freePorts(built(), ['eno1', 'eno3', ''])).toEqual(['eno3', 'bond0.20']);
     expect(freeName(built(), 'bond')).toBe('bond1');
     expect(listOf(' a, b  c,')).toEqual(['a', 'b', 'c']);
@@ -132,7 +132,7 @@ describe('a host in its text', () => {
     expect(form.interfaces.length).toBeGreaterThan(0);
   });
 
-  test('that is written unchanged leaves the text to the byte as it is', () => {
+  test('stays the same to the byte if it is written unchanged', () => {
     for (const kind of ['nodes-config', 'agent-config'] as const) {
       const document = kind === 'nodes-config' ? samples.nodesConfig : samples.agentConfig;
       for (const position of readHost({ kind, text: document, position: 0 }).hosts?.keys() ?? []) {
@@ -148,7 +148,7 @@ describe('a host in its text', () => {
     expect(outcome).toMatchObject({ ok: true, value: before.replace('hostname: a', 'hostname: b') });
   });
 
-  test('is added behind the last, also to an empty text', () => {
+  test('is added after the last, also to an empty text', () => {
     const form = { hostname: 'worker-9', role: '', interfaces: [], network: undefined };
     for (const document of ['', samples.nodesConfig]) {
       const count = readHost(at(0, document)).hosts?.length ?? 0;
@@ -170,13 +170,13 @@ describe('a host in its text', () => {
       },
       'network.interfaces.0.ipv4.addresses.0',
     ],
-  ] as const)('with %s that cannot be is not written, and the finding names the field', (_, members, path) => {
+  ] as const)('with an invalid %s is not written, and the finding names the field', (_, members, path) => {
     const outcome = writeHost({ ...at(0), form: { ...readHost(at(0)).form, ...(members as object) } });
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics.map((finding) => finding.path.join('.'))).toContain(path);
   });
 
-  test('a state by itself has findings with the same paths', () => {
+  test('a state without a host has findings with the same paths', () => {
     const network: NetworkForm = { ...EMPTY_NETWORK, interfaces: [{ name: 'a b', type: 'ethernet' }] };
     const outcome = writeHost({
       kind: 'network-state',
@@ -188,7 +188,7 @@ describe('a host in its text', () => {
   });
 
   test.each(['', '- 1', 'hosts: {', 'hosts: 1', 'hosts:\n- 1\n- hostname: [a]\n'])(
-    'a text like %j has a form nevertheless',
+    'a text like %j still has a form',
     (document) => {
       expect(readHost(at(0, document)).form.interfaces).toEqual([]);
     },

@@ -33,7 +33,7 @@ describe('the network of a host', () => {
   const cards = [{ name: 'eno1', macAddress: '52:54:00:00:00:01' }];
   const { blocks } = networkView({ title: 'worker-0', state: STATE, cards });
 
-  test('says in a table what the picture shows', () => {
+  test('has the contents of the picture in a table', () => {
     expect(rowsOf(blocks, 'Interfaces')).toEqual([
       ['eno1', 'ethernet', '', '', '52:54:00:00:00:01', '9000'],
       ['eno2', 'ethernet (down)', '', '', '', ''],
@@ -44,7 +44,7 @@ describe('the network of a host', () => {
     expect(ofKind(blocks, 'facts')[0]?.rows.map(({ value }) => value)).toEqual(['192.0.2.53', 'example.test']);
   });
 
-  test('has parts in its picture that go by the keys of the table', () => {
+  test('has the same keys in picture and table', () => {
     const [picture] = ofKind(blocks, 'picture');
     expect(picture?.svg).not.toMatch(/style/);
     const titles = [...(picture?.svg ?? '').matchAll(/<g[^>]*><title>(.*?) \([^()]*\)<\/title>/g)].map(
@@ -56,7 +56,7 @@ describe('the network of a host', () => {
     expect([...entriesOf(blocks).keys()]).toContain('interface/bond0');
   });
 
-  test('that is not told is DHCP on every card', () => {
+  test('is DHCP on every card by default', () => {
     const view = networkView({ title: 'worker-0', state: undefined, cards });
     expect(ofKind(view.blocks, 'sentence')[0]?.text).toContain('DHCP');
     expect(rowsOf(view.blocks, 'Interfaces')).toEqual([['eno1', 'ethernet', 'IPv4 automatic', '52:54:00:00:00:01']]);
@@ -67,13 +67,13 @@ describe('the network of a host', () => {
     ['half a line', 'interfaces:\n- name: '],
     ['no state at all', '- 1\n- 2'],
     ['a broken text', 'interfaces: ['],
-  ])('with %s has a sentence that helps, and no picture', (_, state) => {
+  ])('with %s has a helpful sentence, and no picture', (_, state) => {
     const view = networkView({ title: 'a', state, cards: [] });
     expect(ofKind(view.blocks, 'picture').length).toBe(state.includes('name') ? 1 : 0);
     expect(view.blocks.length).toBeGreaterThan(0);
   });
 
-  test('interfaces of one name have keys of their own', () => {
+  test('has different keys for interfaces with the same name', () => {
     const view = networkView({
       title: 'a',
       state: 'interfaces: [{name: br, type: ovs-bridge}, {name: br, type: ovs-interface}]',
@@ -91,7 +91,7 @@ describe('the network of a host', () => {
 });
 
 describe('the keyfiles of a host', () => {
-  test('are the profiles of the plan, each with what it is for', () => {
+  test('are the profiles of the plan, each with its purpose', () => {
     const host = plan.hosts.find(({ network }) => network !== undefined);
     const view = keyfilesView({ directory: host?.network?.directory, profiles: host?.network?.profiles ?? [] }, hidden);
     const files = ofKind(view.blocks, 'file');
@@ -113,7 +113,7 @@ describe('the keyfiles of a host', () => {
     ],
   };
 
-  test('hide secrets until they are asked for', () => {
+  test('hide secrets until they are requested', () => {
     const view = keyfilesView({ directory: undefined, profiles: [wifi] }, hidden);
     expect(JSON.stringify(view)).not.toContain('hunter2');
     expect(view.hidesSecrets).toBe(true);
@@ -121,7 +121,7 @@ describe('the keyfiles of a host', () => {
     expect(JSON.stringify(open)).toContain('hunter2');
   });
 
-  test('of a host without a network are none, and the view says why', () => {
+  test('do not exist for a host without a network, and the view explains that', () => {
     expect(keyfilesView({ directory: undefined, profiles: [] }, hidden).blocks).toMatchObject([{ kind: 'sentence' }]);
   });
 });
@@ -135,7 +135,7 @@ describe('cards as they are typed', () => {
     expect(readCards(text)).toEqual({ nics, problems: [] });
   });
 
-  test.each(['eno1', '52:54:00:00:00', 'a b 52:54:00:00:00:01'])('%j is told to be wrong', (text) => {
+  test.each(['eno1', '52:54:00:00:00', 'a b 52:54:00:00:00:01'])('%j is refused', (text) => {
     expect(readCards(text).problems).toEqual([expect.stringContaining(`found '${text}'`)]);
   });
 });
@@ -145,7 +145,7 @@ describe('the boots of a machine', () => {
   const [host] = plan.hosts;
   const cards = host?.interfaces.map(({ macAddress }, index) => `enp${index}s0 ${macAddress}`).join('\n') ?? '';
 
-  test('are told for the host that has its MAC address, under the names of its cards', () => {
+  test('are those of the host with its MAC address, with the names of its cards', () => {
     const { blocks } = bootsView(plan, cards, outline);
     const [steps] = ofKind(blocks, 'steps');
     expect(steps?.steps.map(({ text }) => text)).toEqual(
@@ -155,13 +155,13 @@ describe('the boots of a machine', () => {
     expect(JSON.stringify(rowsOf(blocks, 'Profiles that NetworkManager finds'))).toContain('enp0s0');
   });
 
-  test('of a stranger are those of a live system with DHCP', () => {
+  test('of an unknown machine are those of a live system with DHCP', () => {
     const { blocks } = bootsView(plan, 'eno1 52:54:00:ff:ff:ff', outline);
     expect(ofKind(blocks, 'steps')).toEqual([]);
     expect(JSON.stringify(blocks)).toContain('no host of this config');
   });
 
-  test('wait for a MAC address', () => {
+  test('need a MAC address', () => {
     expect(bootsView(plan, '', outline).blocks).toMatchObject([{ kind: 'sentence', tone: 'hint' }]);
     expect(bootsView(plan, 'x', outline).blocks).toMatchObject([{ tone: 'error' }, { tone: 'hint' }]);
   });

@@ -33,7 +33,7 @@ const table = (blocks: readonly Block[], caption: string): readonly (readonly st
     ?.rows.map(({ cells }) => cells) ?? [];
 
 describe('the map of an image', () => {
-  test('has every area, with what is used and free', () => {
+  test('has every area, with used and free space', () => {
     const { blocks } = imageView(base, undefined);
     const rows = table(blocks, 'Areas for your changes');
     expect(rows).toHaveLength(1 + (base.kargs?.areas.length ?? 0));
@@ -42,7 +42,7 @@ describe('the map of an image', () => {
     expect(ofKind(blocks, 'picture')[0]?.svg).not.toMatch(/style/);
   });
 
-  test('shows which bytes an edit will change, and nothing else', async () => {
+  test('shows only the bytes that an edit will change', async () => {
     const after = await edited({ ignition: '{"ignition":{"version":"3.4.0"}}', kargs: { append: ['console=ttyS0'] } });
     const { blocks } = imageView(base, after);
     const parts = table(blocks, 'Bytes that will change');
@@ -56,7 +56,7 @@ describe('the map of an image', () => {
     expect(ofKind(blocks, 'picture')[0]?.svg).toContain('class="change"');
   });
 
-  test('says how much an image grows that cannot hold a config', async () => {
+  test('shows how much an image grows that has no room for a config', async () => {
     const random = crypto.getRandomValues(new Uint8Array(60_000));
     const large = Array.from({ length: 8 }, (_, n) => ({
       path: `f${n}`,
@@ -72,17 +72,17 @@ describe('the map of an image', () => {
     );
   });
 
-  test('of half a download says that the end is missing', async () => {
+  test('of a partial download reports the missing end', async () => {
     const bytes = await image.source.read(0, base.volumeSize - 4096);
     const { blocks } = imageView(await inspect(bytes), undefined);
     expect(ofKind(blocks, 'sentence').find(({ tone }) => tone === 'error')?.text).toContain('the end is missing');
   });
 
-  test('of no image teaches what to do', () => {
+  test('without an image explains what to do', () => {
     expect(imageView(undefined, undefined).blocks).toMatchObject([{ kind: 'sentence', tone: 'hint' }]);
   });
 
-  test('draws every bar inside the picture, whatever the image is called', async () => {
+  test('draws every bar inside the picture, whatever the name of the image', async () => {
     const strange = { ...base, volumeId: '<b>"&\u0000' };
     const [picture] = ofKind(imageView(strange, undefined).blocks, 'picture');
     expect(picture?.svg).toContain('&lt;b&gt;&quot;&amp;\ufffd');
@@ -95,7 +95,7 @@ describe('the files in the initramfs', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   const one = (path: string, text: string, mode = 0o600) => ({ path, mode, content: bytes(text) });
 
-  test('are held against those that the base has', () => {
+  test('are compared with those of the base', () => {
     const { blocks } = initramfsView(
       [one('a', '1'), one('b', '2'), one('c', '3'), one('e', '5')],
       [one('a', '1'), one('b', '9'), one('d', '4'), one('e', '5', 0o755)],
@@ -110,7 +110,7 @@ describe('the files in the initramfs', () => {
     ]);
   });
 
-  test('hide secrets, and what is not text', () => {
+  test('hide secrets and binary data', () => {
     const files = [
       one('k.nmconnection', '[wifi-security]\npsk=hunter2\n'),
       { path: 'bin', mode: 0o600, content: new Uint8Array([0xff, 0xfe]) },
@@ -122,7 +122,7 @@ describe('the files in the initramfs', () => {
     expect(initramfsView([], files.slice(1), hidden).hidesSecrets).toBe(false);
   });
 
-  test('of an image with none are none', () => {
+  test('do not exist in an image without added files', () => {
     expect(initramfsView([], [], hidden).blocks).toMatchObject([{ kind: 'sentence' }]);
   });
 });
@@ -150,7 +150,7 @@ describe('an Ignition config as a tree', () => {
   const treeOf = (secrets: 'hidden' | 'shown'): readonly TreeNode[] =>
     ofKind(ignitionView(config, { secrets }).blocks, 'tree')[0]?.nodes ?? [];
 
-  test('shows files by their paths and what is in them, also compressed ones', () => {
+  test('shows files by their paths with their contents, also compressed ones', () => {
     const nodes = treeOf('hidden');
     expect(find(nodes, '/storage/files//etc/motd/contents/contents')?.value).toBe('hello\n');
     expect(find(nodes, '/storage/files//etc/large/contents/contents')?.value).toBe('a'.repeat(4000));
@@ -163,7 +163,7 @@ describe('an Ignition config as a tree', () => {
     expect(inner).toContain('"value":"inside"');
   });
 
-  test('hides secrets until they are asked for', () => {
+  test('hides secrets until they are requested', () => {
     expect(JSON.stringify(treeOf('hidden'))).not.toMatch(/aHVudGVyMg|abcdefghijklmnop/);
     expect(ignitionView(config, hidden).hidesSecrets).toBe(true);
     expect(JSON.stringify(treeOf('shown'))).toContain('aHVudGVyMg');
@@ -171,7 +171,7 @@ describe('an Ignition config as a tree', () => {
     expect(ignitionView(nested, hidden).hidesSecrets).toBe(false);
   });
 
-  test('has a key for everything, and no key twice', () => {
+  test('has a key for every part, and no key twice', () => {
     const twice = { ...nested, storage: { files: [{ path: '/a' }, { path: '/a' }, null, 'x'] } } as never;
     for (const one of [config, twice]) {
       const keys: string[] = [];
@@ -184,7 +184,7 @@ describe('an Ignition config as a tree', () => {
     }
   });
 
-  test('of no config teaches what to do', () => {
+  test('without a config explains what to do', () => {
     expect(ignitionView(undefined, hidden).blocks).toMatchObject([{ tone: 'hint' }]);
   });
 });
@@ -196,7 +196,7 @@ describe('the plan of a new cluster', () => {
   );
   const plan = files.ok ? planCluster(files.value) : undefined;
 
-  test('says who leads, which addresses there are, and what each machine does', () => {
+  test('shows the rendezvous host, the addresses, and the actions of each machine', () => {
     const { blocks } = clusterView(plan);
     const facts = Object.fromEntries(ofKind(blocks, 'facts')[0]?.rows.map(({ key, value }) => [key, value]) ?? []);
     expect(facts['cluster/leader']).toContain(plan?.rendezvous.address);
@@ -207,7 +207,7 @@ describe('the plan of a new cluster', () => {
     expect(ofKind(blocks, 'section').length).toBe(plan?.hosts.length);
   });
 
-  test('leaves out the boots of most of many hosts', () => {
+  test('leaves out most boots of many hosts', () => {
     const [first] = plan?.hosts ?? [];
     const many = { ...plan!, hosts: Array.from({ length: 500 }, (_, n) => ({ ...first!, name: `w-${n}` })) };
     const { blocks } = clusterView(many);
@@ -215,7 +215,7 @@ describe('the plan of a new cluster', () => {
     expect(ofKind(blocks, 'section').length).toBeLessThan(20);
   });
 
-  test('that is not there yet teaches what to do', () => {
+  test('without documents explains what to do', () => {
     expect(clusterView(undefined).blocks).toMatchObject([{ tone: 'hint' }]);
   });
 });

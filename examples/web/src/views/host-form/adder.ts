@@ -1,4 +1,4 @@
-// Adds an interface: a kind, the few fields that it cannot do without, and a button.
+// Adds an interface: a kind, its few required fields, and a button.
 import type { BondMode, NetworkForm } from '@coreiso/nmstate/forms';
 import { element, fill } from '../../element.ts';
 import { HOST_FORM } from '../../texts/host-form.ts';
@@ -80,7 +80,7 @@ export function showAdder(
     return holder;
   };
 
-  /** Names that are free, and the topmost interface to be on. */
+  /** Free names, and the topmost interface as the default base. */
   const prepare = (): void => {
     const unused = cards.find((card) => card !== '' && !state.interfaces.some((one) => one.name === card));
     name = kind === 'ethernet' ? (unused ?? freeName(state, 'eth')) : freeName(state, kind === 'bond' ? 'bond' : 'br');

@@ -1,4 +1,4 @@
-// Fields with labels. Each has the path of what it holds as its name, so that findings and the focus find it again.
+// Fields with labels. The name of each is the path of its value, so that findings and the focus find it again.
 import { type Child, element } from '../../element.ts';
 
 export function textField(
@@ -27,7 +27,7 @@ export function choiceField<V extends string>(
   value: string,
   changed: (value: V) => void,
 ): HTMLElement {
-  // What is in the text and not among the choices stays chosen until another is.
+  // A value in the text that is not among the choices stays chosen until the user changes it.
   const all: Readonly<Record<string, string>> =
     value in options ? ({ ...options } as Record<string, string>) : { [value]: value, ...options };
   const select = element(
@@ -38,7 +38,7 @@ export function choiceField<V extends string>(
   return field(label, select, path);
 }
 
-/** Several of some names; the names come first where they are chosen first. */
+/** A choice of several names, in the order in which they were chosen. */
 export function manyField(
   label: string,
   path: string,
@@ -76,7 +76,7 @@ function field(label: string, input: HTMLElement, path: string): HTMLElement {
   return element('label', { className: 'field' }, label, input, fieldError(path));
 }
 
-/** Where a finding about the field is told. */
+/** The place for findings about the field. */
 function fieldError(path: string): Child {
   return element('span', { className: 'complaint', 'data-path': path, hidden: true });
 }

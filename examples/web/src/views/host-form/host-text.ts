@@ -1,4 +1,4 @@
-// The host of a form in the text of its document, and back; runs in the worker, because texts can be long.
+// Reads the host of a form from the text of its document, and writes it back; runs in the worker, because texts can be long.
 import { type Diagnostic, member, type Outcome, parseYaml } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
 import { fromForm, toForm } from '@coreiso/nmstate/forms';
@@ -37,7 +37,7 @@ function hostNames(text: string): string[] {
   });
 }
 
-/** The new text. Findings of fields have the path of the field. */
+/** The new text. Findings about fields have the path of the field. */
 export function writeHost({
   kind,
   text,

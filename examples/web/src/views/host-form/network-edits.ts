@@ -1,4 +1,4 @@
-// What people do to a network, each as a step from one form to the next. Forms are never changed; fields that nothing says stay away.
+// Common edits of a network, each as a step from one form to the next. Forms are immutable; fields without a value are left out.
 import type { AddressForm, BondMode, InterfaceForm, NetworkForm } from '@coreiso/nmstate/forms';
 
 const EVERYWHERE = { ipv4: '0.0.0.0/0', ipv6: '::/0' } as const;
@@ -7,7 +7,7 @@ export const FAMILIES: readonly Family[] = ['ipv4', 'ipv6'];
 
 export const EMPTY_NETWORK: NetworkForm = { interfaces: [], routes: [], rules: [], dns: { servers: [], search: [] } };
 
-/** What can be added with a few fields; all else is written in the text. */
+/** Interfaces that can be added with a few fields; others are written in the text. */
 export type NewInterface =
   | { readonly type: 'ethernet'; readonly name: string }
   | { readonly type: 'bond'; readonly name: string; readonly ports: readonly string[]; readonly mode: BondMode }
@@ -15,8 +15,8 @@ export type NewInterface =
   | { readonly type: 'linux-bridge'; readonly name: string; readonly ports: readonly string[] };
 
 /**
- * Ports that the network does not have yet come with it. Ports have no addresses: those of the first that has some, and the routes
- * through the ports, go over to what is made of them.
+ * Adds an interface; missing ports are added with it. Ports have no addresses: the first addresses of a port, and the
+ * routes through the ports, move to the new interface.
  */
 export function addInterface(form: NetworkForm, added: NewInterface): NetworkForm {
   const known = new Set(form.interfaces.map(({ name }) => name));
@@ -54,7 +54,7 @@ function withoutAddresses(one: InterfaceForm): InterfaceForm {
   } as InterfaceForm;
 }
 
-/** With it goes what is on it alone, and the routes through it. */
+/** Removes an interface, with interfaces that are only on it, and the routes through it. */
 export function removeInterface(form: NetworkForm, name: string): NetworkForm {
   const gone = new Set([name]);
   for (let grows = true; grows; ) {
@@ -77,7 +77,7 @@ export function changeInterface(form: NetworkForm, position: number, members: ob
   return { ...form, interfaces };
 }
 
-/** Where the addresses of a family come from; `keep` is what no choice here says. */
+/** The source of the addresses of a family; `keep` if the text has something that no choice describes. */
 export type Addressing = 'keep' | 'off' | 'dhcp' | 'static';
 
 export function addressingOf({
@@ -104,7 +104,7 @@ export function withAddressing(
   return { enabled: true, dhcp: true, ...(family === 'ipv6' ? { autoconf: true } : {}) };
 }
 
-/** The default route of a family; the first, where the text has several. */
+/** The default route of a family; the first, if the text has several. */
 export function gatewayOf(
   { routes }: NetworkForm,
   family: Family,
@@ -118,7 +118,7 @@ export function withGateway(form: NetworkForm, family: Family, address: string, 
   const at = form.routes.findIndex((route) => route.destination === destination);
   const before = form.routes[at];
   if (address === '') return { ...form, routes: form.routes.filter((_, index) => index !== at) };
-  // nmstate wants to know the interface; where no one says, it is the first that has addresses of that family.
+  // nmstate needs the interface; by default it is the first with addresses of that family.
   const carrier = through || (form.interfaces.find((one) => one[family]?.enabled === true) ?? form.interfaces[0])?.name;
   const after = { ...before, destination, gateway: address, interface: carrier };
   const routes =
@@ -126,7 +126,7 @@ export function withGateway(form: NetworkForm, family: Family, address: string, 
   return { ...form, routes };
 }
 
-/** Interfaces that can still become ports: nothing is on them. */
+/** Interfaces that can become ports: no other interface is on them. */
 export function freePorts({ interfaces }: NetworkForm, cards: readonly string[]): string[] {
   const taken = new Set(
     interfaces.flatMap((one) => ('ports' in one ? (one.ports ?? []) : one.type === 'vlan' ? [one.base ?? ''] : [])),
@@ -135,13 +135,13 @@ export function freePorts({ interfaces }: NetworkForm, cards: readonly string[])
   return [...new Set(names)].filter((name) => !taken.has(name));
 }
 
-/** `bond0` or, where that is taken, the next. */
+/** `bond0` or, if it exists, the next. */
 export function freeName({ interfaces }: NetworkForm, stem: string): string {
   const names = new Set(interfaces.map(({ name }) => name));
   for (let number = 0; ; number += 1) if (!names.has(`${stem}${number}`)) return `${stem}${number}`;
 }
 
-/** Words with commas or blanks between. */
+/** Words separated by commas or blanks. */
 export function listOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }

@@ -1,4 +1,4 @@
-// The form beside the text: what is filled in is written into the text at once, what is typed into the text fills the form.
+// The form beside the text: filled fields are written into the text at once, and typed text fills the form.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { HostForm } from '@coreiso/nodes-config';
 import { element, fill } from '../../element.ts';
@@ -25,11 +25,11 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
   const pickerRow = element('div', { className: 'host-picker' });
   const fields = element('form', { className: 'stack', onsubmit: (event: Event) => event.preventDefault() });
   let read: (FormState & { readonly text: string; readonly kind: FormKind; readonly position: number }) | undefined;
-  /** With what was filled in and cannot be written yet. */
+  /** The form with entries that cannot be written yet. */
   let draft: HostForm | undefined;
   let isPressed = false;
   let isOver = false;
-  /** Ends with the step that was begun last: each goes on from what the one before it wrote. */
+  /** Resolves with the last step: each starts from the text that the previous one wrote. */
   let steps: Promise<void> = Promise.resolve();
 
   const inTurn = (step: () => Promise<void>): Promise<void> => {
@@ -63,7 +63,7 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
   };
   const refresh = (): Promise<void> => inTurn(readAgain);
 
-  /** Who fills in a field and leaves the view at once has filled it in. What was typed into the text since then stays. */
+  /** An entry counts even if the user leaves the view at once. Text typed since then stays. */
   const write = async (step: (form: HostForm) => HostForm): Promise<void> => {
     if (read === undefined) return;
     const form = step(draft ?? read.form);
@@ -75,7 +75,7 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
       read = { ...read, form, text: outcome.value };
       project.setDocument(kind, outcome.value);
     }
-    // Released buttons must still be there.
+    // Buttons must still exist when they are released.
     while (isPressed && !isOver) await new Promise((resolve) => setTimeout(resolve, 20));
     if (isOver || isStale) return;
     show(form);
@@ -128,7 +128,7 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
   };
   const addHost = (position: number): Promise<void> => inTurn(() => writeNewHost(position));
 
-  /** Beside the field where it has one. */
+  /** Beside the field if there is one. */
   const complain = (diagnostics: readonly Diagnostic[]): void => {
     const texts = diagnostics.map((finding) => {
       const { message, help, path } = finding;
@@ -156,7 +156,7 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
   };
   addEventListener('pointerup', release);
   addEventListener('pointercancel', release);
-  // Texts of many hosts are long: they are read when typing pauses.
+  // Texts with many hosts are long: they are read when typing pauses.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refreshSoon = (): void => {
     clearTimeout(timer);
@@ -174,7 +174,7 @@ function mount(host: HTMLElement, { project, planner }: PanelContext): () => voi
   };
 }
 
-/** The place for complaints whose path is the longest that begins as the finding's does. */
+/** The place for findings whose path is the longest common beginning of the finding's path. */
 function placeOf(fields: Element, path: string): HTMLElement | undefined {
   const places = [...fields.querySelectorAll<HTMLElement>('.complaint[data-path]')];
   const fitting = places.filter(({ dataset }) => {
@@ -184,7 +184,7 @@ function placeOf(fields: Element, path: string): HTMLElement | undefined {
   return fitting.sort((a, b) => (b.dataset['path'] ?? '').length - (a.dataset['path'] ?? '').length)[0];
 }
 
-/** Fields are made again; who was in one is in it again, with what was typed since. */
+/** Makes the fields again; the focused field keeps the focus and the text typed since. */
 function keepFocus(host: Element, replace: () => void): void {
   const before = document.activeElement;
   const name = before instanceof HTMLElement && host.contains(before) ? before.getAttribute('name') : null;

@@ -1,4 +1,4 @@
-// One host as fields. What is changed becomes a new form, which the panel writes into the text.
+// One host as fields. A change gives a new form, which the panel writes into the text.
 import type { InterfaceForm, NetworkForm } from '@coreiso/nmstate/forms';
 import type { HostForm } from '@coreiso/nodes-config';
 import { element } from '../../element.ts';
@@ -21,7 +21,7 @@ import {
   withGateway,
 } from './network-edits.ts';
 
-/** Takes a step from the form as it is then to the next: fields outlive the form that they were made of. */
+/** Computes the next form from the current one: fields outlive the form from which they were made. */
 export type Change = (step: (form: HostForm) => HostForm) => void;
 
 type ChangeNetwork = (step: (network: NetworkForm) => NetworkForm | undefined) => void;
@@ -189,7 +189,7 @@ function interfaceFields(
 
 const NUMBER = { inputMode: 'numeric' };
 
-/** What is not a number is told to be out of range, where it was typed. */
+/** A value that is not a number is reported as out of range, at its field. */
 function numberOf(text: string): number | undefined {
   return text === '' ? undefined : Number(text);
 }

@@ -1,4 +1,4 @@
-// The hosts of whatever is planned, for views of one host at a time.
+// The hosts of any plan, for views of one host at a time.
 import { judgeState } from '@coreiso/nmstate';
 import type { BootOutline, HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { outlineBoots } from '@coreiso/openshift';
@@ -6,7 +6,7 @@ import type { HostProfiles } from '../../views/keyfiles.ts';
 import type { HostNetwork } from '../../views/network.ts';
 import type { PlannerState } from '../state.ts';
 
-/** Hosts, and what each does when it boots. */
+/** Hosts, and the actions of each at its boots. */
 export interface PlannedHosts {
   readonly plans: HostPlans;
   outline(position: number): BootOutline;
@@ -25,7 +25,7 @@ function at<T>(list: readonly T[], position: number): T {
   return found;
 }
 
-/** The text of a state that is embedded by itself has no host around it. */
+/** A state that is embedded alone has no host around it. */
 export function hostNetwork(state: PlannerState, position: number): HostNetwork | undefined {
   const host = plannedHosts(state)?.plans.hosts[position];
   if (host !== undefined) return { title: host.name, state: host.network?.state, cards: host.interfaces };
@@ -52,7 +52,7 @@ function stateText({ project }: PlannerState): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** The cards of a host, as they are written for its boots. */
+/** The cards of a host, as the user would type them for its boots. */
 export function hostCards(state: PlannerState, { position }: { readonly position: number }): string {
   const host = plannedHosts(state)?.plans.hosts[position];
   return (host?.interfaces ?? []).map(({ name, macAddress }) => `${name} ${macAddress}`.trim()).join('\n');

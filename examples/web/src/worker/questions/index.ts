@@ -1,4 +1,4 @@
-// What views ask the planner, each a function of the state and the argument, which run in the worker. Answers are plain data.
+// Questions of views to the planner: functions of the state and an argument, which run in the worker. Answers are plain data.
 import { readHost, writeHost } from '../../views/host-form/host-text.ts';
 import type { PlannerState } from '../state.ts';
 import { hostCards } from './hosts.ts';

@@ -1,4 +1,4 @@
-// What the image will be, and the Ignition config in it, without writing anything.
+// The future image, and the Ignition config in it, computed without writing.
 import { type Config, parseConfig, stringifyConfig } from '@coreiso/ignition';
 import { type ByteSource, edit, inspect, isOverlay, type LiveImage, openLiveImage } from '@coreiso/iso';
 import type { ServiceCredentials } from '@coreiso/nodes-config';
@@ -9,7 +9,7 @@ import type { PlannerState } from '../state.ts';
 
 type Signal = AbortSignal | undefined;
 
-/** Undefined where there is no base, or nothing to put into it. */
+/** Undefined if there is no base, or nothing to embed. */
 async function previewSource(
   { base, project, planned }: PlannerState,
   position: number,
@@ -32,7 +32,7 @@ async function previewSource(
   return (await edit(image, customization.changes, { grow: true, signal })).overlay;
 }
 
-/** Views of one state ask for the same image. */
+/** Views of one state share an image. */
 let last:
   | (Pick<PlannerState, 'base' | 'planned'> & {
       readonly position: number;
@@ -65,7 +65,7 @@ export async function editedImage(
   };
 }
 
-/** The files put into the initramfs, now and afterwards. */
+/** The added files in the initramfs, now and afterwards. */
 export async function initramfsFiles(
   state: PlannerState,
   position: number,
@@ -83,7 +83,7 @@ async function filesOf({ initrd }: LiveImage, signal: Signal): Promise<Initramfs
   return [...(await initrd.read({ signal })).values()];
 }
 
-/** The config that machines boot with; secrets that are made with the image are named, not made. */
+/** The config that machines boot with; secrets that are made with the image have placeholders. */
 export function plannedConfig({ planned }: PlannerState): Config | undefined {
   const { nodes, site, customization } = planned ?? {};
   if (nodes !== undefined) return liveConfig(nodes);
@@ -96,7 +96,7 @@ export function plannedConfig({ planned }: PlannerState): Config | undefined {
 
 const MADE_LATER = { certificate: 'made with the image\n', key: 'made with the image\n' };
 
-/** Stand where secrets will be. */
+/** Placeholders for secrets. */
 const UNMADE: ServiceCredentials = {
   signers: {
     'admin-kubeconfig-signer': MADE_LATER,

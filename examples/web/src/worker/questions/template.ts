@@ -19,7 +19,7 @@ const TEMPLATES: Readonly<Record<DocumentKind, string>> = {
   ignition: `${JSON.stringify(CONFIG, null, 2)}\n`,
 };
 
-/** A document to begin with; it is valid as it is. */
+/** A valid document to begin with. */
 export function template(_: PlannerState, { kind }: { readonly kind: DocumentKind }): string {
   return TEMPLATES[kind];
 }
