@@ -48,7 +48,7 @@ export async function withClusterOf<T>(
     onWarning: (message) => terminal.say(`warning: ${message}`),
     onSecretFile: (path) => warnIfShared(terminal, path),
   });
-  // Not `await using`: the sources also run on Node 20, unbuilt.
+  // Not `await using`: Node 20 runs this code as it is written.
   try {
     return await work(cluster);
   } finally {

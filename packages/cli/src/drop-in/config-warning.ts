@@ -1,6 +1,6 @@
 import type { Terminal } from '../frame/terminal.ts';
 
-/** This name accepts any bytes as a config silently, for scripts; under the name coreiso, a person at a terminal gets a warning. */
+/** Under this name the program embeds any bytes silently, for scripts; as coreiso it warns a person at a terminal. */
 const STAND_IN = 'coreos-installer';
 
 /** Warns of a config that is empty or not JSON, which no machine accepts. The bytes are embedded anyway. */

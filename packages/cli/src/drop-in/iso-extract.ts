@@ -36,7 +36,7 @@ async function requirePristine(image: LiveImage, signal: AbortSignal): Promise<v
   );
 }
 
-/** `iso extract minimal-iso`: writes the image without its root file system, and on request its root file system. */
+/** `iso extract minimal-iso`: writes the image without its root file system; `--output-rootfs` writes that file, too. */
 export const extractMinimalIso: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const output = args.optional('OUTPUT_ISO') ?? STDOUT;

@@ -83,7 +83,7 @@ export async function ownBase(terminal: Terminal, args: Arguments, facts: BaseFa
   return found.path;
 }
 
-/** Opens an image for `work`, and closes it. Errors about the image have its name. */
+/** Opens an image for `work`, and closes it. Errors about the image name it. */
 export async function withImage<T>(
   terminal: Terminal,
   path: string,

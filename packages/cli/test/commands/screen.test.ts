@@ -110,7 +110,7 @@ describe('on a terminal', () => {
     ],
     [{ columns: 80, rows: 3 }, ['HOST  ADDRESS    STAGE  FOR      WAITS FOR', '… and 1 more']],
     [{ columns: 80, rows: 1 }, ['HOST  ADDRESS    STAGE  FOR      WAITS FOR', '… and 1 more']],
-  ])('on a screen of %j draws what fits', async (size, table) => {
+  ])('draws only the lines that fit %j', async (size, table) => {
     const { shown, text } = screen({ isTTY: true, ...size });
     await shown.show(event());
     await shown.end();

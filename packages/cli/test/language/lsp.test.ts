@@ -155,7 +155,7 @@ test('sends no secrets for any request', async () => {
   expect(client.wire()).not.toContain(SECRET);
 });
 
-describe('a change of a text', () => {
+describe('a change to a text', () => {
   test.each([
     ['all of it', { text: 'b' }, 'b'],
     ['a stretch', { range: { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } }, text: '-' }, 'a-b\n'],

@@ -1,4 +1,4 @@
-/** The source of a file's contents: first one of several alternatives from `text` to `concat`, then changes to the result. */
+/** The contents of a file: one of the keys from `text` to `concat` makes the bytes, the keys after it change them. */
 export interface Input {
   readonly text?: string;
   readonly base64?: string;

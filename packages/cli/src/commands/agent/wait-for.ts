@@ -50,7 +50,7 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
     const options = {
       rendezvousIp,
       hosts,
-      // If the number of hosts is unknown, no one can tell whether all have arrived, so the wait gives up none.
+      // If the number of hosts is unknown, no one can tell whether all have arrived, so no host is given up.
       hostCount: hostCount ?? Number.POSITIVE_INFINITY,
       fips,
       mode: args.has('compatible') ? ('compatible' as const) : ('strict' as const),

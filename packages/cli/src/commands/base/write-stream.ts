@@ -13,7 +13,7 @@ export async function writeStream(
   const temporary = join(dirname(path), `.coreiso-${process.pid}-${Math.random().toString(36).slice(2)}`);
   try {
     await pipeline(contents, createWriteStream(temporary, { flags: 'wx', flush: true }), { signal });
-    // A hard link never replaces a file.
+    // Unlike a rename, a link never replaces an existing file.
     if (replace) await rename(temporary, path);
     else await link(temporary, path);
   } finally {

@@ -18,7 +18,7 @@ export const facts: Action = async (args, terminal) => {
   const found = await findFacts(args, terminal);
   const output = args.optional('output');
   const isPrinted = output === undefined || output === STDOUT;
-  // A file and a pipe feed --cluster, which needs the secrets; a terminal shows people.
+  // A file and a pipe feed --cluster, which needs the secrets; a terminal is for people.
   const isHidden = isPrinted && terminal.io.stdout.isTTY === true && !terminal.showsSecrets;
   const shown = args.has('redact') || isHidden ? redactFacts(found) : found;
   if (isPrinted) {

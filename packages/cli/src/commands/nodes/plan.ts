@@ -47,7 +47,7 @@ export const plan: Action = async (args, terminal) => {
   return config.ok ? 0 : 1;
 };
 
-/** Names each host as it will be named; a host without a network gets its addresses from the site. */
+/** Returns the hosts to draw, each with its future name; a host without a network gets its addresses from the site. */
 function drawnHosts({ hosts }: NodesConfig): DrawnNetwork[] {
   return hosts.map(({ hostname, networkConfig }, index) => ({
     title: hostname === '' ? `host ${index}` : hostname,

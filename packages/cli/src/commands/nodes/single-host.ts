@@ -15,8 +15,8 @@ const CARD = 'eth0';
 
 /**
  * Returns the config that the flags describe, or undefined if there is a file to read. `oc` writes architecture and key into
- * the host, where the installer ignores them, and every hint as text, which the installer refuses. Here they are members of
- * the config, and hints have the right types.
+ * the host, where the installer ignores them, and every hint as text, which the installer refuses. Here architecture and key
+ * are in the config itself, and hints have the right types.
  */
 export async function singleHostConfig(args: Arguments, terminal: Terminal): Promise<ConfigFile | undefined> {
   const macAddress = args.optional('mac-address');

@@ -78,7 +78,7 @@ function literal(text: string): string[] {
   return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
 }
 
-/** Escapes roff requests, escapes and typographic quotes. */
+/** Escapes a text so that roff finds no requests, escapes or typographic quotes in it. */
 function escaped(text: string): string {
   return text
     .replace(/\\/g, '\\e')
