@@ -1,10 +1,10 @@
-// Answers of ours in the shape in which those of nmstatectl are recorded.
+// Our results in the format of the recorded ones of nmstatectl.
 import { createHash } from 'node:crypto';
 import { parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import { formatGcListing, generateKeyfiles, refusalKind } from '../src/index.ts';
 import { readState } from '../src/state/read-state.ts';
 
-/** What is made of a state: the digest of the listing, the refusal, or the reason why it cannot be read. */
+/** The result for a state: the digest of the listing, the refusal, or the reason why it cannot be read. */
 export function answerTo(text: string): string {
   const outcome = generateKeyfiles(text, { mode: 'compatible' });
   if (outcome.ok) return createHash('sha256').update(formatGcListing(outcome.value)).digest('hex').slice(0, 16);
@@ -15,10 +15,10 @@ export function answerTo(text: string): string {
   return readState(root, 'yaml', []).mismatches[0]?.upstream ?? '';
 }
 
-/** How a recorded answer begins whose state could not be read. */
+/** The start of a recorded answer for a state that could not be read. */
 export const READER = 'Provide file is not valid NetworkState or NetworkPolicy: ';
 
-/** The reason alone: before it stands which list it is in, behind it where that begins. */
+/** Only the reason of an answer, which also names a list before the reason and its position after it. */
 export function reasonIn(answer: string, ours: string): string {
   return answer.startsWith(READER) && ours !== '' && answer.includes(ours) ? ours : answer;
 }

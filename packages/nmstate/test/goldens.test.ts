@@ -11,7 +11,7 @@ interface Refusal {
 interface Recording {
   readonly files?: Keyfile[];
   readonly error?: Refusal;
-  /** Where the tool names several things in random order. */
+  /** The possible results if the tool lists several things in random order. */
   readonly oneOf?: Refusal[];
 }
 
@@ -22,17 +22,17 @@ const cases = goldens.paths(/\.yml$/).map((path) => {
   return { name, input, recording: goldens.json<Recording>(`${name}.json`) };
 });
 
-/** Where the last text ends with an empty line, the recording has the two line ends of the listing around it as well. */
+/** If the last text ends with an empty line, the recording also has the two line ends of the listing around it. */
 function asRecorded({ name, content }: Keyfile, index: number, all: readonly Keyfile[]): Keyfile {
   const isCounted = index === all.length - 1 && content.endsWith('\n\n');
   return { name, content: isCounted ? `${content}\n\n` : content };
 }
 
-test('there are as many recordings as the tool was asked for', () => {
+test('has as many recordings as the tool was run for', () => {
   expect(cases.length).toBe(976);
 });
 
-describe('keyfiles are those of nmstatectl gc', () => {
+describe('writes the keyfiles of nmstatectl gc', () => {
   const accepted = cases.flatMap(({ name, input, recording: { files } }) => (files ? [{ name, input, files }] : []));
   test.each(accepted)('$name', ({ name, input, files }) => {
     const policy = name === 'policy-capture-with-current' ? evaluatePolicy(input) : undefined;
@@ -42,7 +42,7 @@ describe('keyfiles are those of nmstatectl gc', () => {
   });
 });
 
-describe('what nmstate refuses is refused with its kind and text, at a place', () => {
+describe('refuses with the kind and message of nmstate, and a place', () => {
   const refused = cases.flatMap(({ name, input, recording: { error, oneOf } }) =>
     error && error.kind !== null ? [{ name, input, possible: oneOf ?? [error] }] : [],
   );
@@ -55,7 +55,7 @@ describe('what nmstate refuses is refused with its kind and text, at a place', (
   });
 });
 
-describe('what its parser refuses is refused at a place', () => {
+describe('refuses the same as the parser of nmstate, with a place', () => {
   const refused = cases.flatMap(({ name, input, recording: { error } }) =>
     error?.kind === null ? [{ name, input }] : [],
   );

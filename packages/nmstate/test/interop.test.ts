@@ -12,7 +12,7 @@ const VERSION = '2.2.62';
 describeWith(['nmstatectl'], 'the real nmstatectl', () => {
   const folder = scratchFolder();
 
-  /** What the tool prints: its listing, or its refusal. */
+  /** The output of the tool: its listing or its refusal. */
   function theirs(text: string): string {
     const file = join(folder, 'state.yml');
     writeFileSync(file, text);
@@ -27,11 +27,11 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
     return `NmstateError: ${refusalKind(first!)}: ${first?.message}\n`;
   }
 
-  test('is the version that the recordings are of', () => {
+  test('has the version of the recordings', () => {
     expect(run('nmstatectl', ['--version']).stdout.toString()).toContain(VERSION);
   });
 
-  test('prints what we print, to the byte', () => {
+  test('prints the same bytes', () => {
     const goldens = new Goldens(new URL('goldens/nmstate.json', import.meta.url));
     const hosts = goldens.paths(/^(?:host|description|name|profile)-.*\.yml$/).filter((path) => {
       const { files, unordered } = goldens.json<{ files?: unknown; unordered?: unknown }>(
@@ -43,7 +43,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
     for (const path of hosts) expect(ours(goldens.text(path)), path).toBe(theirs(goldens.text(path)));
   });
 
-  test('agrees about hosts that no one has seen', () => {
+  test('agrees on random hosts', () => {
     fc.assert(
       fc.property(state(), (host) => {
         const text = JSON.stringify(host);
@@ -54,7 +54,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
   });
 });
 
-/** Hosts in which at most one thing can be refused: which of several the tool names is random. */
+/** Hosts with at most one mistake, because the tool names a random one of several. */
 function state(): fc.Arbitrary<NetworkState> {
   const address = fc.record({ ip: fc.ipV4(), 'prefix-length': fc.integer({ min: 0, max: 32 }) });
   const address6 = fc.record({ ip: fc.ipV6(), 'prefix-length': fc.integer({ min: 0, max: 128 }) });
@@ -69,7 +69,7 @@ function state(): fc.Arbitrary<NetworkState> {
     'wait-ip': maybe(fc.constantFrom('any', 'ipv4', 'ipv6', 'ipv4+ipv6')),
     lldp: maybe(fc.record({ enabled: fc.boolean() })),
   };
-  // What is on an absent interface is refused, and there may be two of it.
+  // Interfaces on top of an absent one are refused, and there may be two of them.
   const present = maybe(fc.constantFrom('up', 'down', 'ignore'));
   const ethernet = fc.record({
     ...base,

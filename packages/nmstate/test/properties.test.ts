@@ -4,7 +4,7 @@ import { generateKeyfiles, type Interface, type NetworkState } from '../src/inde
 
 const names = ['eth0', 'eth1', 'eth2', 'eth3', 'eth4'];
 
-/** Hosts in which nothing depends on the order of declaration: no DNS, no rules, no nesting that needs several rounds. */
+/** Hosts that do not depend on the order of declaration: no DNS, no rules, no nesting that takes several rounds. */
 const host: fc.Arbitrary<Interface[]> = fc
   .record({
     static: fc.subarray(names),
@@ -31,7 +31,7 @@ const host: fc.Arbitrary<Interface[]> = fc
       : []),
   ]);
 
-test('any order of interfaces gives the same files', () => {
+test('gives the same files for any order of interfaces', () => {
   fc.assert(
     fc.property(
       host.chain((interfaces) =>
@@ -45,7 +45,7 @@ test('any order of interfaces gives the same files', () => {
   );
 });
 
-describe('nothing makes it throw', () => {
+describe('never throws for', () => {
   const word = fc.constantFrom(
     'name',
     'type',
@@ -89,7 +89,7 @@ describe('nothing makes it throw', () => {
     map: fc.dictionary(word, tie('node'), { maxKeys: 5 }),
   })).node;
 
-  test('no text', () => {
+  test('any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -127,7 +127,7 @@ describe('nothing makes it throw', () => {
     );
   });
 
-  test('no data', () => {
+  test('any data', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.dictionary(word, tree), fc.record({ interfaces: fc.array(fc.dictionary(word, tree)) })),
@@ -141,7 +141,7 @@ describe('nothing makes it throw', () => {
   });
 });
 
-describe('work grows with the input, not with its square', () => {
+describe('takes time in proportion to the input', () => {
   const many = (count: number, entry: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => entry(index)).join('');
 
@@ -210,12 +210,12 @@ describe('work grows with the input, not with its square', () => {
   ])('%s', (_, text) => {
     const few = countSteps(() => generateKeyfiles(text(100), { mode: 'strict' }));
     const more = countSteps(() => generateKeyfiles(text(400), { mode: 'strict' }));
-    // Four times the input; sorting adds a little.
+    // The input is four times as long; sorting adds a little.
     expect(more / few).toBeLessThan(5.5);
   });
 });
 
-test('the counter would see a square', () => {
+test('counts quadratic work', () => {
   const square = (n: number) => () =>
     Array.from({ length: n }).map((_, index, all) => all.some((__, other) => other > n + index));
   expect(countSteps(square(400)) / countSteps(square(100))).toBeGreaterThan(15);
@@ -237,7 +237,7 @@ const COUNTED = [
   'slice',
 ] as const;
 
-/** How often the callbacks of array methods are called, and how many items copies and searches may touch. */
+/** Counts the calls of callbacks of array methods, and the items that copies and searches may touch. */
 function countSteps(work: () => unknown): number {
   let steps = 0;
   const prototype = Array.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateKeyfiles } from '../src/generate.ts';
 import { sampleState } from '../src/sample.ts';
 
-test('the sample has nothing to remark, in both modes', () => {
+test('finds nothing in the sample, in both modes', () => {
   for (const mode of ['strict', 'compatible'] as const) {
     const outcome = generateKeyfiles(sampleState, { mode });
     expect([outcome.ok, outcome.diagnostics]).toEqual([true, []]);

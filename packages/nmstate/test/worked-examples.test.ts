@@ -12,7 +12,7 @@ const examples: WorkedExample[] = JSON.parse(
   readFileSync(new URL('goldens/worked-examples.json', import.meta.url), 'utf8'),
 );
 
-describe('whole hosts, as nmstatectl gc writes them', () => {
+describe('writes whole hosts as nmstatectl gc does', () => {
   test.each(examples)('$title', ({ input, files }) => {
     const outcome = generateKeyfiles(input, { mode: 'compatible' });
     expect(outcome.ok && outcome.value).toEqual(files);

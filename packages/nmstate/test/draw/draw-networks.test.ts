@@ -11,7 +11,7 @@ function textsOf(svg: string): string[] {
   return [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 }
 
-/** The cards by their names. */
+/** The cards by name. */
 function cardsOf(svg: string): Map<string, { x: number; y: number; width: number; height: number }> {
   const cards = svg.matchAll(
     /<g[^>]*><title>([^<]*)<\/title><rect class="card" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
@@ -25,7 +25,7 @@ function cardsOf(svg: string): Map<string, { x: number; y: number; width: number
 }
 
 describe('a drawing', () => {
-  test('has every interface above what it is on', () => {
+  test('has every interface above the interfaces it uses', () => {
     const rows = [...cardsOf(drawn(sampleState)).keys()];
     expect(rows).toEqual([
       'eno1 (ethernet)',
@@ -38,7 +38,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  test('says what an interface has', () => {
+  test('shows the settings of an interface', () => {
     const text = `interfaces:
 - {name: v, type: vlan, vlan: {base-iface: e, id: 7}, mtu: 1400, state: down, mac-address: 52:54:00:00:00:01,
    ipv4: {enabled: true, dhcp: true}, ipv6: {enabled: true, address: [{ip: 2001:db8::1, prefix-length: 64}]}}
@@ -55,7 +55,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  test('is as wide as the narrowest screen, and its cards lie inside one below the other', () => {
+  test('is as wide as the narrowest screen, with one card below the other', () => {
     const svg = drawn(sampleState);
     expect(svg).toMatch(/viewBox="0 0 320 \d+"/);
     let bottom = 0;
@@ -67,7 +67,7 @@ describe('a drawing', () => {
     expect(Number(/viewBox="0 0 320 (\d+)"/.exec(svg)?.[1])).toBeGreaterThanOrEqual(bottom);
   });
 
-  test('gives lines that run side by side tracks of their own', () => {
+  test('gives lines that run side by side separate tracks', () => {
     const vlans = [1, 2, 3].map((id) => `- {name: b${id}.1, type: vlan, vlan: {base-iface: b${id}, id: 1}}\n`);
     const stack = `interfaces:\n${vlans.join('')}- {name: br0, type: linux-bridge, bridge: {port: [{name: b3.1}, {name: b1.1}, {name: b2.1}]}}\n`;
     const tracks = [...drawn(stack).matchAll(/<path d="M([\d.]+) ([\d.]+)V([\d.]+)/g)].map(([, ...all]) =>
@@ -80,7 +80,7 @@ describe('a drawing', () => {
     }
   });
 
-  test('tells bridges of Open vSwitch from the interface of their name', () => {
+  test('distinguishes an Open vSwitch bridge from the interface of the same name', () => {
     const svg = drawn(
       'interfaces: [{name: br0, type: ovs-bridge, bridge: {port: [{name: br0}, {name: e}]}}, {name: br0, type: ovs-interface}]',
     );
@@ -88,7 +88,7 @@ describe('a drawing', () => {
     expect(svg.match(/<circle/g)).toHaveLength(2);
   });
 
-  test('draws what leads in a circle, and cables once', () => {
+  test('draws cycles, and every cable once', () => {
     const circle =
       'interfaces: [{name: a, type: vlan, vlan: {base-iface: b, id: 1}}, {name: b, type: vlan, vlan: {base-iface: a, id: 1}}]';
     expect(cardsOf(drawn(circle)).size).toBe(2);
@@ -96,7 +96,7 @@ describe('a drawing', () => {
     expect(drawn(cable).match(/<path/g)).toHaveLength(1);
   });
 
-  test('shows text of others as text', () => {
+  test('escapes foreign text', () => {
     const svg = drawn(`interfaces: [{name: "<script>'&\\u0000\\"", type: "]]>"}]`, '<b>&');
     expect(svg).not.toContain('<script>');
     expect(svg).not.toMatch(/[\0-\x08]/);
@@ -104,7 +104,7 @@ describe('a drawing', () => {
     expect(svg).toContain('<title>Network of &lt;b&gt;&amp;</title>');
   });
 
-  test('says in words what it shows', () => {
+  test('has a description in words', () => {
     const [, words] = /<desc>([^<]*)<\/desc>/.exec(drawn(sampleState)) ?? [];
     expect(words).toContain('worker-0. eno1: ethernet, with 192.0.2.10/24. storage: ethernet, IPv4 from the site.');
     expect(words).toContain('bond0.100: vlan, on bond0.');
@@ -112,13 +112,13 @@ describe('a drawing', () => {
     expect(drawNetworks([])).toContain('<title>Networks of 0 hosts</title>');
   });
 
-  test('has dark colours, and no script and nothing from elsewhere', () => {
+  test('has dark colours, no script and no external resources', () => {
     const svg = drawn(sampleState);
     expect(svg).toContain('@media (prefers-color-scheme:dark)');
     expect(svg).not.toMatch(/<script|href|url\(|@import/);
   });
 
-  test('cuts names that are too long, and keeps them whole beside', () => {
+  test('cuts names that are too long, and has the whole name in the title', () => {
     const name = 'a-profile-with-a-name-that-fits-nowhere';
     const svg = drawn(`interfaces: [{name: ${name}, type: ethernet}]`);
     expect(textsOf(svg)[1]).toMatch(/^a-profile-with-.*…$/);
@@ -126,7 +126,7 @@ describe('a drawing', () => {
   });
 });
 
-test('the picture of the documentation is what its program prints', () => {
+test('matches the picture of the documentation', () => {
   const form = toForm('');
   form.interfaces.push(
     ethernet({ name: 'eno1', mtu: 9000 }),
@@ -142,7 +142,7 @@ describe('routes', () => {
   const text =
     'interfaces: [{name: eno1, type: ethernet}]\nroutes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eno1}]}';
 
-  test('are below the cards, and in the description', () => {
+  test('are listed below the cards and in the description', () => {
     const svg = drawNetworks([{ title: 'a', links: linksOf(text), routes: toForm(text).routes }]);
     expect(textsOf(svg).slice(-1)).toEqual(['route 0.0.0.0/0 via 192.0.2.1 on eno1']);
     expect(/<desc>(.*)<\/desc>/.exec(svg)?.[1]).toBe('a. eno1: ethernet. route 0.0.0.0/0 via 192.0.2.1 on eno1.');
@@ -150,7 +150,7 @@ describe('routes', () => {
     expect(Number(last?.[1])).toBeLessThan(Number(/viewBox="0 0 320 (\d+)"/.exec(svg)?.[1]));
   });
 
-  test('are counted where they are many, and push the next host down', () => {
+  test('are counted if there are many, and push the next host down', () => {
     const routes = Array.from({ length: 40 }, (_, n) => ({ destination: `198.51.${n}.0/24` }));
     const svg = drawNetworks([
       { title: 'a', links: [], routes },
@@ -164,7 +164,7 @@ describe('routes', () => {
   });
 });
 
-test('a drawing without styles has none that a strict content security policy refuses, and keeps its font', () => {
+test('draws without styles that a strict content security policy refuses, and keeps the font', () => {
   const links = linksOf(sampleState);
   const svg = drawNetworks([{ title: 'a', links }], { styles: 'none' });
   expect(svg).not.toMatch(/<style|style=/);
@@ -173,8 +173,8 @@ test('a drawing without styles has none that a strict content security policy re
   expect(() => drawNetworks([], { styles: 'some' as 'own' })).toThrow('styles');
 });
 
-describe('texts are cut to their width', () => {
-  /** As wide as so many letters of ours. */
+describe('cuts texts to their width', () => {
+  /** The width of a number of Latin letters. */
   const letters = (count: number): number => count * 10 * 0.62;
 
   test.each<[text: string, count: number, shown: string]>([
@@ -190,11 +190,11 @@ describe('texts are cut to their width', () => {
     ['漢字', 3, '漢…'],
     ['\u0300a', 2, '…'],
     ['😀😀', 3, '😀…'],
-  ])('%j in %i', (text, count, shown) => {
+  ])('%j to %i letters', (text, count, shown) => {
     expect(truncateText(text, letters(count), 10)).toBe(shown);
   });
 
-  test('of a card, whose type has half of it at most and whose lines are four', () => {
+  test('on a card, with at most half of it for the type and at most four lines', () => {
     const link = {
       ...{ path: [], name: 'eth0', type: 'ethernet', state: 'up', below: [], peers: [], vlan: undefined },
       ...{ addresses: [] as string[], dynamic: [], mtu: undefined, macAddress: '' },
@@ -221,8 +221,8 @@ describe('texts are cut to their width', () => {
   });
 });
 
-describe('what is not usual looks so', () => {
-  test('an interface that is down is paler, one that is only named has dashes', () => {
+describe('unusual parts look different', () => {
+  test('draws an interface that is down paler, and an undeclared one with dashes', () => {
     const svg = drawn(
       'interfaces: [{name: a, type: vlan, state: down, vlan: {base-iface: b, id: 1}}, {name: c, type: dummy}]',
     );
@@ -236,20 +236,20 @@ describe('what is not usual looks so', () => {
     expect(groups.map((group) => group.includes('stroke-dasharray="4 3"'))).toEqual([false, true, false]);
   });
 
-  test('a cable has dashes, and what stands on something has none', () => {
+  test('draws cables with dashes, and links to lower interfaces without', () => {
     const paths = (state: string): string[] => drawn(state).match(/<path [^>]*>/g) ?? [];
     const cable = 'interfaces: [{name: a, type: veth, veth: {peer: b}}, {name: b, type: veth, veth: {peer: a}}]';
     expect(paths(cable).map((path) => path.includes('stroke-dasharray'))).toEqual([true]);
     expect(paths(sampleState).map((path) => path.includes('stroke-dasharray'))).not.toContain(true);
   });
 
-  test('an interface without a name or a type has words for it', () => {
+  test('marks an interface without a name or a type', () => {
     const svg = drawn('interfaces: [{name: "", type: ""}]');
     expect(textsOf(svg)).toEqual(['worker-0', '(no name)', 'no type']);
     expect(svg).toContain('<desc>worker-0. (no name): no type.</desc>');
   });
 
-  test('words say what stands on what, what is connected, and what comes from the site', () => {
+  test('describes lower interfaces, cables and addresses from the site in words', () => {
     const words = (state: string): string | undefined => /<desc>([^<]*)<\/desc>/.exec(drawn(state))?.[1];
     expect(
       words(
@@ -263,14 +263,14 @@ describe('what is not usual looks so', () => {
     );
   });
 
-  test('a route without a destination leads anywhere', () => {
+  test('shows a route without a destination as one to anywhere', () => {
     const svg = drawNetworks([{ title: 'a', links: [], routes: [{ gateway: '192.0.2.1' }, { interface: 'eth0' }] }]);
     expect(textsOf(svg).slice(1)).toEqual(['route (anywhere) via 192.0.2.1', 'route (anywhere) on eth0']);
     expect(svg).toContain('<desc>a. No interfaces. route (anywhere) via 192.0.2.1. route (anywhere) on eth0.</desc>');
   });
 });
 
-test('many tracks make a drawing wider, so that its cards stay readable', () => {
+test('makes a drawing with many tracks wider, so that its cards stay readable', () => {
   const bridges = Array.from({ length: 20 }, (_, index) => `{name: p${index}, type: dummy}`);
   const vlans = Array.from(
     { length: 20 },
@@ -287,7 +287,7 @@ test('many tracks make a drawing wider, so that its cards stay readable', () => 
   expect([...colours].every((colour) => /^#[0-9a-f]{6}$/.test(colour ?? ''))).toBe(true);
 });
 
-test('hosts follow each other, with room for all of each', () => {
+test('draws hosts one after the other, with room for each', () => {
   const links = linksOf(sampleState);
   const routes = [{ destination: '0.0.0.0/0' }, { destination: '::/0' }];
   const places = (svg: string): number[] => [...svg.matchAll(/font-size="14"[^>]*>/g)].map(({ index }) => index);

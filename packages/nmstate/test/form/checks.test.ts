@@ -1,4 +1,4 @@
-// Each mistake that a form can have, with the field that it is said about, beside what is nearly one.
+// Each mistake that a form can have, with its field, and near misses.
 import { expect, test } from 'vitest';
 import { formFindings } from '../../src/form/checks.ts';
 import type { AddressForm, InterfaceForm, NetworkForm, RouteForm, RuleForm } from '../../src/forms.ts';
@@ -30,7 +30,7 @@ test.each<[name: string, findings: string[]]>([
     name,
     [`nmstate/interface-name interfaces.0.name: \`${name}\` cannot be the name of an interface`],
   ]),
-])('the name %j', (name, findings) => {
+])('checks the name %j', (name, findings) => {
   expect(told({ interfaces: [card(name)] })).toEqual(findings);
 });
 
@@ -278,7 +278,7 @@ test.each<[what: string, interfaces: InterfaceForm[], findings: string[]]>([
   expect(told({ interfaces })).toEqual(findings);
 });
 
-test.each([4, 5, 6])('of %i bridges in each other, the last first, nmstate finds an order for five', (count) => {
+test.each([4, 5, 6])('reports more than five nested bridges with ports declared first: %i', (count) => {
   const stack = Array.from({ length: count }, (_, index) =>
     bridge(`br${index}`, [`br${index - 1}`].slice(index === 0 ? 1 : 0)),
   );
@@ -297,7 +297,7 @@ test.each<[route: RouteForm, findings: string[]]>([
     [`nmstate/wrong-address destination: expected a network, found '${destination}'`],
   ]),
   [{ interface: 'eth0' }, ["nmstate/wrong-address destination: expected a network, found ''"]],
-  // Without a family there is nothing to say about the gateway.
+  // Without a family the gateway cannot be checked.
   [
     { destination: 'x', gateway: '192.0.2.1', interface: 'eth0' },
     ["nmstate/wrong-address destination: expected a network, found 'x'"],
@@ -334,7 +334,7 @@ test.each<[route: RouteForm, findings: string[]]>([
   [{ destination: '::/0', interface: 'down' }, ['nmstate/invalid-argument interface: down has no IPv6 for the route']],
   [{ destination: '::/0', interface: 'up' }, []],
   [{ destination: '::/0', interface: 'br0' }, []],
-])('the route %j', (route, findings) => {
+])('checks the route %j', (route, findings) => {
   const interfaces = [
     ...[
       HOME,
@@ -366,7 +366,7 @@ test.each<[rule: RuleForm, findings: string[]]>([
       'nmstate/out-of-range rules.0.table: table 0.5 is out of range (0–4294967295)',
     ],
   ],
-])('the rule %j', (rule, findings) => {
+])('checks the rule %j', (rule, findings) => {
   expect(told({ rules: [rule] })).toEqual(findings);
 });
 
@@ -433,6 +433,6 @@ test.each<[servers: string[], search: string[], interfaces: InterfaceForm[], fin
     [card('a')],
     ['nmstate/invalid-argument dns.search: no interface has addresses, and names cannot be resolved'],
   ],
-])('servers %j and domains %j', (servers, search, interfaces, findings) => {
+])('checks servers %j and domains %j', (servers, search, interfaces, findings) => {
   expect(told({ interfaces, dns: { servers, search } })).toEqual(findings);
 });

@@ -22,7 +22,7 @@ function written(form: NetworkForm, text = ''): string {
 }
 
 describe('builders', () => {
-  test('make a state that nmstate takes', () => {
+  test('make a state that nmstate accepts', () => {
     const text = written({
       ...empty(),
       interfaces: [
@@ -122,7 +122,7 @@ describe('builders', () => {
   });
 });
 
-describe('a form of a text', () => {
+describe('the form of a text', () => {
   const text = `# The network of rack 7.
 interfaces:
 - name: eth0            # the left one
@@ -141,14 +141,14 @@ interfaces:
     ports: [eth1, eth2]
 `;
 
-  test('has its values, under other names and in other words, too', () => {
+  test('has the values of the text, also under other names and spellings', () => {
     expect(toForm(text).interfaces).toEqual([
       { name: 'eth0', type: 'ethernet', ipv4: { addresses: ['192.0.2.10/24'], enabled: true } },
       { name: 'bond0', type: 'bond', mode: 'active-backup', ports: ['eth1', 'eth2'] },
     ]);
   });
 
-  test('goes back into the text, and all the rest stays', () => {
+  test('is written back without other changes', () => {
     const form = toForm(text);
     const [nic, trunk] = form.interfaces;
     if (nic?.ipv4 === undefined || trunk?.type !== 'bond') throw new Error();
@@ -193,7 +193,7 @@ routes:
 `);
   });
 
-  test('moves what moves, with its comments', () => {
+  test('moves entries with their comments', () => {
     const form = toForm(text);
     form.interfaces.reverse();
     const next = written(form, text);
@@ -201,7 +201,7 @@ routes:
     for (const comment of text.match(/#.*/g) ?? []) expect(next).toContain(comment);
   });
 
-  test('is at a place of a larger text', () => {
+  test('can be a part of a larger text', () => {
     const hosts = `hosts:
 - hostname: a # first
   networkConfig:
@@ -217,13 +217,13 @@ routes:
     expect(second.ok && second.value).toContain('- hostname: b\n  networkConfig:\n    interfaces:\n');
   });
 
-  test('without a text that can be read is empty, and does not go back', () => {
+  test('is empty for an unreadable text, and is not written back', () => {
     expect(toForm('interfaces: [')).toEqual(empty());
     expect(fromForm(empty(), 'interfaces: [').ok).toBe(false);
   });
 });
 
-describe('goes back into a text', () => {
+describe('writes a form into a text', () => {
   const edited = (text: string, edit: (form: NetworkForm) => void): string => {
     const form = toForm(text);
     edit(form);
@@ -285,7 +285,7 @@ describe('goes back into a text', () => {
     expect(edited(text, edit)).toBe(after);
   });
 
-  test('whose state is an item of a list', () => {
+  test('with the state in an item of a list', () => {
     const state = (mtu: string): string => `- x\n- interfaces:\n  - {name: eth0, type: ethernet${mtu}} # card\n`;
     const form = toForm('interfaces:\n- {name: eth0, type: ethernet}\n');
     Object.assign(form.interfaces[0] ?? {}, { mtu: 1400 });
@@ -295,11 +295,11 @@ describe('goes back into a text', () => {
   });
 });
 
-describe('a form that is wrong', () => {
+describe('a form with mistakes', () => {
   const findings = (form: NetworkForm, text = ''): string[] =>
     fromForm(form, text).diagnostics.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-  test('tells the field', () => {
+  test('gives a finding with the field', () => {
     const nic = ethernet({ name: 'eth0', ipv4: { dhcp: true } });
     expect(
       findings({
@@ -317,14 +317,14 @@ describe('a form that is wrong', () => {
     ]);
   });
 
-  test('is not blamed for what the text had before', () => {
+  test('gives no findings that the text had before', () => {
     const text = 'interfaces:\n- {name: "a b", type: ethernet}\n';
     const form = toForm(text);
     form.interfaces.push(ethernet({ name: 'eth0' }));
     expect(findings(form, text)).toEqual([]);
     form.interfaces.push(ethernet({ name: 'eth0' }));
     expect(findings(form, text)).toEqual(['interfaces.2.name: eth0 is declared twice']);
-    // The same again is another one.
+    // The same mistake in another entry is a new one.
     form.interfaces.pop();
     form.interfaces.push({ name: 'a b', type: 'dummy' });
     expect(findings(form, text)).toEqual([
@@ -333,7 +333,7 @@ describe('a form that is wrong', () => {
     ]);
   });
 
-  test('does not change one of several that share a value', () => {
+  test('does not change a value that several parts share', () => {
     const text =
       'interfaces:\n- {name: a, type: dummy, ipv4: &four {enabled: true, dhcp: true}}\n- {name: b, type: dummy, ipv4: *four}\n';
     const form = toForm(text);
@@ -344,7 +344,7 @@ describe('a form that is wrong', () => {
     expect(fromForm(form, text).ok).toBe(true);
   });
 
-  test('may be judged with everything that is in the text', () => {
+  test('can be checked together with the whole text', () => {
     const text = `interfaces:
 - name: bond0
   type: bond

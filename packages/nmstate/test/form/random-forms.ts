@@ -1,4 +1,4 @@
-// Random fills and edits of forms, right ones and wrong ones.
+// Random fills and edits of forms, valid and invalid ones.
 import fc from 'fast-check';
 import type { InterfaceForm, NetworkForm, RouteForm, RuleForm } from '../../src/forms.ts';
 
@@ -106,7 +106,7 @@ const server = often(
   fc.constantFrom('dns.example.test', '', '1.2.3', 'fe80::53%eth1', 'fe80::53%', 'fe80::53%eth0%1'),
 );
 
-/** Without the members that are undefined, as a form that was read has none. */
+/** Removes undefined members, which a form from a text does not have. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -123,7 +123,7 @@ export const aForm: fc.Arbitrary<NetworkForm> = fc
   })
   .map(plain);
 
-/** An edit of a form that was read, made in place; what it takes away is named. */
+/** An edit of a form in place, which names what it removes. */
 export type Edit = (form: NetworkForm) => void;
 
 const onInterface = (change: (one: InterfaceForm) => void, pick: number): Edit => {
@@ -135,7 +135,7 @@ const onInterface = (change: (one: InterfaceForm) => void, pick: number): Edit =
 
 const pick = fc.nat(1000);
 
-/** Edits that take nothing away. */
+/** Edits that remove nothing. */
 export const anAddition: fc.Arbitrary<Edit> = fc.oneof(
   anInterface.map(
     (one): Edit =>
@@ -199,7 +199,7 @@ export const anAddition: fc.Arbitrary<Edit> = fc.oneof(
   ),
 ) as fc.Arbitrary<Edit>;
 
-/** Edits that take something away. */
+/** Edits that remove something. */
 export const aRemoval: fc.Arbitrary<Edit> = fc.oneof(
   pick.map(
     (at): Edit =>

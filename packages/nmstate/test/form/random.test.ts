@@ -1,4 +1,4 @@
-// Random fills and edits: nothing that nmstate refuses comes out, nothing that forms do not know is lost.
+// Random fills and edits: they never give a state that nmstate refuses, and never lose parts outside the form.
 import { parseYaml, serdeYaml, toPlain } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const EDITS = 1_000;
 
 const judge = (text: string) => generateKeyfiles(text, { mode: 'compatible' });
 
-test('no fill of a form is a state that nmstate refuses, and every one is read back', () => {
+test('makes states that nmstate accepts from all fills, and reads them back', () => {
   let taken = 0;
   fc.assert(
     fc.property(aForm, (form) => {
@@ -33,7 +33,7 @@ test('no fill of a form is a state that nmstate refuses, and every one is read b
 });
 
 describeWith(['nmstatectl'], 'the real nmstatectl', () => {
-  test('takes the same fills', () => {
+  test('accepts the same fills', () => {
     const texts = fc.sample(aForm, { numRuns: FILLS / 10 }).flatMap((form) => {
       const outcome = fromForm(form, '');
       return outcome.ok ? [outcome.value] : [];
@@ -46,7 +46,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
   });
 });
 
-/** An interface is up where a form does not say. */
+/** Removes the state of an interface, which is up by default. */
 function withoutState(form: ReturnType<typeof toForm>): unknown {
   return { ...form, interfaces: form.interfaces.map((one) => ({ ...one, state: one.state ?? 'up' })) };
 }
@@ -87,10 +87,10 @@ function commentsOf(text: string): string[] {
   return text.match(/# note \d+\./g) ?? [];
 }
 
-describe('of a real text', () => {
+describe('editing a real text', () => {
   const aText = fc.nat(TEXTS.length - 1).map((index) => TEXTS[index] ?? '');
 
-  test('a form that no one touched changes nothing', () => {
+  test('changes nothing with an unchanged form', () => {
     for (const text of TEXTS) expect(fromForm(toForm(text), text)).toEqual({ ok: true, value: text, diagnostics: [] });
   });
 
@@ -100,7 +100,7 @@ describe('of a real text', () => {
     return { form, outcome: fromForm(form, text, { judge }) };
   };
 
-  test('additions and changes lose no comment', () => {
+  test('keeps all comments after additions and changes', () => {
     let taken = 0;
     fc.assert(
       fc.property(aText, fc.array(anAddition, { minLength: 1, maxLength: 3 }), (text, edits) => {
@@ -116,17 +116,17 @@ describe('of a real text', () => {
     expect(taken).toBeGreaterThan(EDITS / 10);
   });
 
-  test('what is taken away takes only its own comments along', () => {
+  test('removes only the comments of removed parts', () => {
     fc.assert(
       fc.property(aText, aRemoval, (text, edit) => {
         const { form, outcome } = edited(text, [edit]);
-        // Of two interfaces of one name either may be the one that stays.
+        // Either of two interfaces with the same name may stay.
         const names = toForm(text).interfaces.map(({ name, type }) => `${name} ${type}`);
         if (!outcome.ok || new Set(names).size < names.length) return;
         expect(judge(outcome.value).ok).toBe(true);
         const kept = new Set(commentsOf(outcome.value));
         const lost = commentsOf(text).filter((comment) => !kept.has(comment));
-        // Lines that are gone, and no others.
+        // The removed lines, and no others.
         const lines = text.split('\n');
         const left = outcome.value.split('\n').map((line) => line.replace(/ # note.*/, '').trim());
         for (const comment of lost) {
@@ -145,7 +145,7 @@ describe('of a real text', () => {
   });
 });
 
-/** An empty list, and none. */
+/** An empty list counts as absent. */
 function withoutEmpty(form: unknown): unknown {
   return JSON.parse(
     JSON.stringify(form, (_, value) => (Array.isArray(value) && value.length === 0 ? undefined : value)),

@@ -8,7 +8,7 @@ function textOf(profile: OpenProfile): string {
 }
 
 describe('a keyfile', () => {
-  test('has its sections in a fixed order and its keys sorted as bytes', () => {
+  test('has sections in a fixed order and keys sorted as bytes', () => {
     const text = new OpenProfile('x');
     text.section('ipv6').set('route1_options', 'c').set('route10', 'b').set('route1', 'a').set('route2', 'd');
     text.section('connection').set('id', 'x');
@@ -39,7 +39,7 @@ describe('a keyfile', () => {
     expect(textOf(text)).toBe('[ipv4]\ndns=a;b\nforwarding=1\nmay-fail=false\n');
   });
 
-  test('keeps what is above sections and settings, and what has no header', () => {
+  test('keeps comments above sections and settings, and settings without a header', () => {
     const settings = [{ key: 'b', value: 'c', comment: '# d\n; e' }];
     const sections = [
       { name: '', settings },
@@ -54,7 +54,7 @@ describe('a keyfile', () => {
     );
   });
 
-  test('is asked for its settings', () => {
+  test('gives its settings', () => {
     const profile = { name: 'x', sections: [{ name: 'a', settings: [{ key: 'b', value: 'c' }] }] };
     expect([settingOf(profile, 'a', 'b'), settingOf(profile, 'a', 'c'), settingOf(profile, 'b', 'b')]).toEqual([
       'c',
@@ -64,7 +64,7 @@ describe('a keyfile', () => {
   });
 });
 
-test('texts compare as their UTF-8 bytes, beyond the basic plane too', () => {
+test('compares texts by their UTF-8 bytes, also beyond the basic plane', () => {
   const texts = ['b', 'a', '\u{ffff}', '\u{1f600}', 'ab', 'é', ''];
   const byBytes = [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   expect([...texts].sort(compareBytes)).toEqual(byBytes);

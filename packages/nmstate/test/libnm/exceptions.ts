@@ -1,6 +1,7 @@
-// What libnm may find in keyfiles of the recordings. They are what nmstate writes; NetworkManager would not take all of it.
+// The findings of libnm that are expected in keyfiles of the recordings. nmstate writes these files, but NetworkManager does not
+// accept all of them.
 
-/** Keys and types that libnm 1.42 does not know yet, and the version that does. */
+/** Keys and types that libnm 1.42 does not have yet, and the first version with each. */
 export const NEWER: readonly string[] = [
   'ignored bond-port.prio', // 1.44
   'ignored ipv4.forwarding', // 1.54
@@ -18,7 +19,10 @@ export const NEWER: readonly string[] = [
   "error connection.type: connection type 'ipvlan'", // 1.52
 ];
 
-/** States that make no sense to NetworkManager, and that nmstate does not check: finding → keyfiles, as recording/file. */
+/**
+ * Findings about states that are invalid in NetworkManager but that nmstate does not check, with their keyfiles as
+ * recording/file.
+ */
 export const NONSENSE: readonly (readonly [finding: string, keyfiles: readonly string[]])[] = [
   ['changed bond.mode', ['bond-modes-by-name/b7']],
   ['changed bridge-port.vlans', ['bridge-vlan-trunk-native-zero/e1']],

@@ -17,7 +17,7 @@ interface Verdict {
 
 const CHECKER = fileURLToPath(new URL('check.py', import.meta.url));
 
-/** One line per finding; none where libnm reads the keyfile, loses nothing and says nothing. */
+/** One line per finding; none if libnm reads the whole keyfile without warnings. */
 function judge(keyfiles: readonly Keyfile[]): Map<string, string[]> {
   const printed = output(DEBIAN_PYTHON, [CHECKER], { input: Buffer.from(JSON.stringify(keyfiles)) });
   const verdicts: Verdict[] = JSON.parse(printed.toString());
@@ -35,7 +35,7 @@ function judge(keyfiles: readonly Keyfile[]): Map<string, string[]> {
 }
 
 function generate(prefix: string, input: string): Keyfile[] {
-  // Captures are filled in before, as nmstatectl gc does.
+  // Captures are filled in first, as nmstatectl gc does.
   const policy = /^capture:/m.test(input) ? evaluatePolicy(input) : undefined;
   const outcome = generateKeyfiles(policy?.ok ? policy.value : input, { mode: 'compatible' });
   if (!outcome.ok) return [];
@@ -57,7 +57,7 @@ function unexpected(verdicts: ReadonlyMap<string, readonly string[]>): string[] 
 }
 
 describeWithBindings('NM', '1.0', 'libnm', () => {
-  test('takes every keyfile of every recording', () => {
+  test('accepts every keyfile of every recording', () => {
     const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
     const keyfiles = goldens.paths(/\.yml$/).flatMap((path) => {
       const input = new TextDecoder('utf-8', { ignoreBOM: true }).decode(goldens.bytes(path));
@@ -67,7 +67,7 @@ describeWithBindings('NM', '1.0', 'libnm', () => {
     expect(unexpected(judge(keyfiles))).toEqual([]);
   });
 
-  test('takes every keyfile of the worked examples', () => {
+  test('accepts every keyfile of the worked examples', () => {
     const url = new URL('../goldens/worked-examples.json', import.meta.url);
     const examples: { title: string; input: string }[] = JSON.parse(readFileSync(url, 'utf8'));
     const keyfiles = examples.flatMap(({ title, input }) => generate(title, input));

@@ -1,4 +1,4 @@
-// Who holds what: ports that are ignored, rules without an interface.
+// Ports that are ignored, and rules without an interface.
 import type { Outcome } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { generateKeyfiles, type Keyfile } from '../../src/index.ts';
@@ -7,7 +7,7 @@ function generate(text: string): Outcome<Keyfile[]> {
   return generateKeyfiles(text, { mode: 'compatible' });
 }
 
-describe('a port that is ignored', () => {
+describe('an ignored port', () => {
   const controllers = {
     bond: (ports: readonly string[]) => `{name: c, type: bond, bond: {mode: 1, port: [${ports}]}}`,
     'linux-bridge': (ports: readonly string[]) =>
@@ -26,7 +26,7 @@ describe('a port that is ignored', () => {
   });
 
   test.each(['bond', 'linux-bridge'] as const)(
-    'and listed twice in a %s is left out once, and unknown then',
+    'that is listed twice in a %s is left out once, and the rest is an unknown port',
     (type) => {
       for (const ports of [
         ['e2', 'e2'],
@@ -42,12 +42,12 @@ describe('a port that is ignored', () => {
     },
   );
 
-  test.each(['ovs-bridge', 'vrf'] as const)('and listed twice in a %s is left out twice', (type) => {
+  test.each(['ovs-bridge', 'vrf'] as const)('that is listed twice in a %s is left out twice', (type) => {
     expect(generate(state(type, ['e2', 'e1', 'e2']))).toEqual(generate(state(type, ['e1'])));
   });
 });
 
-describe('a rule that only an interface outside the kernel could hold', () => {
+describe('a rule for which there is only an interface outside the kernel', () => {
   const state = (more: string): string =>
     `interfaces:\n- {name: hosta, type: ipsec, ipv4: {enabled: true, dhcp: true}, libreswan: {left: 192.0.2.1, right: 192.0.2.2}}\n${more}route-rules: {config: [{ip-from: 192.0.2.0/24, route-table: 200, priority: 5}]}\n`;
 
@@ -58,12 +58,12 @@ describe('a rule that only an interface outside the kernel could hold', () => {
     expect(outcome.ok && outcome.value.some(({ content }) => content.includes('routing-rule'))).toBe(false);
   });
 
-  test('and strict mode says so', () => {
+  test('is reported by strict mode', () => {
     const { diagnostics } = generateKeyfiles(state(''));
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'nmstate/lost-rule', severity: 'warning' }));
   });
 
-  test('is held by one of the same name in the kernel', () => {
+  test('goes to a kernel interface of the same name', () => {
     const outcome = generate(state('- {name: hosta, type: dummy, ipv4: {enabled: true, dhcp: true}}\n'));
     const holders = outcome.ok ? outcome.value.filter(({ content }) => content.includes('routing-rule')) : [];
     expect(holders.map(({ content }) => /^type=(.*)$/m.exec(content)?.[1])).toEqual(['dummy']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generateKeyfiles } from '../../src/index.ts';
 
-/** The order of files, in which low priorities come first and names decide among equals. */
+/** The order of files: lower priorities first, equal ones by name. */
 function order(interfaces: readonly string[]): string[] {
   const outcome = generateKeyfiles(`interfaces:\n${interfaces.map((entry) => `- {${entry}}\n`).join('')}`, {
     mode: 'compatible',
@@ -17,7 +17,7 @@ const vlan = (name: string, base: string): string => `name: ${name}, type: vlan,
 const bridge = (name: string, port: string): string =>
   `name: ${name}, type: linux-bridge, bridge: {port: [{name: ${port}}]}`;
 
-describe('profiles come after what they need', () => {
+describe('writes profiles after those that they need', () => {
   test.each([
     ['ports after their bond', [eth1, eth2, bond], ['bond0', 'eth1', 'eth2']],
     ['undeclared ports by name', ['name: z, type: bond, bond: {mode: 1, port: [eth1]}'], ['eth1', 'z']],
@@ -39,7 +39,7 @@ describe('profiles come after what they need', () => {
   });
 });
 
-test('more than four levels need the controllers first', () => {
+test('requires controllers first for more than four levels', () => {
   const nested = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'];
   const bridges = nested.map((name, index) => bridge(name, nested[index + 1] ?? 'eth1'));
   expect(order([...bridges, eth1])).toEqual([...nested, 'eth1']);

@@ -1,7 +1,7 @@
-// Policies, and the states that they are tried on. `scripts/record-policies.mjs` records what nmstatectl makes of them.
+// Policies and the states for them. `scripts/record-policies.mjs` records the results of nmstatectl.
 
 export const STATES = {
-  // Two cards, a bond and a VLAN, with routes, rules and DNS; keys by other names and numbers in quotes.
+  // Two cards, a bond and a VLAN, with routes, rules and DNS; some keys have other spellings, some numbers have quotes.
   server: `interfaces:
 - name: eth1
   type: ethernet
@@ -42,7 +42,7 @@ dns-resolver:
   config: {server: [192.0.2.53]}
 hostname: {running: worker-0, config: worker-0.example.test}
 `,
-  // A Linux bridge, an Open vSwitch bridge with an interface of its name, a virtual cable, a dummy.
+  // A Linux bridge, an Open vSwitch bridge with an interface of the same name, a virtual cable, a dummy.
   bridges: `interfaces:
 - {name: veth1, type: veth, state: up, veth: {peer: veth2}}
 - name: br0
@@ -60,7 +60,7 @@ hostname: {running: worker-0, config: worker-0.example.test}
 - {name: lo, type: loopback, state: up, ipv4: {enabled: true, address: [{ip: 127.0.0.1, prefix-length: 8}]}}
 ovs-db: {external_ids: {hostname: worker-0}}
 `,
-  // Interfaces without a type, of a strange one, twice, absent.
+  // Interfaces without a type, of an unknown type, declared twice, absent.
   odd: `interfaces:
 - {name: eth9, state: up, ipv4: {enabled: true}, strange: [1, 2]}
 - {name: tun0, type: tun, state: up, mtu: 1400, driver: tun}
@@ -85,7 +85,7 @@ export interface PolicyCase {
 const first = '{interfaces: [{name: new0, type: dummy, description: "{{ capture.a.%s }}"}]}';
 const whole = '{interfaces: "{{ capture.a.interfaces }}"}';
 
-/** One capture, and what it found as the whole network. */
+/** A capture, with its result as the whole network. */
 const WHOLE: readonly (readonly [StateName, string])[] = [
   ['server', 'interfaces.name == "eth0"'],
   ['server', 'interfaces.name=="eth0"'],
@@ -196,7 +196,7 @@ const WHOLE: readonly (readonly [StateName, string])[] = [
   ['nothing', 'routes.running.metric := 1'],
 ];
 
-/** Captures of other parts, or with a mistake; a part of what they found is shown. */
+/** Captures of other parts or with a mistake; a part of the result is shown. */
 const PARTS: readonly (readonly [StateName, string, string])[] = [
   ['server', 'routes.running.destination == "0.0.0.0/0"', 'routes.running.0.next-hop-interface'],
   ['server', 'routes.running.destination == 0.0.0.0/0', 'routes.running.0.next-hop-interface'],
@@ -268,7 +268,7 @@ const PARTS: readonly (readonly [StateName, string, string])[] = [
   ['odd', 'keep', 'interfaces.2.mtu'],
 ];
 
-/** Expressions that are none, or look so. */
+/** Expressions that are invalid or look invalid. */
 const BROKEN: readonly string[] = [
   'capture.b.interfaces := eth0',
   'interfaces.name.first := x',
@@ -356,7 +356,7 @@ const BROKEN: readonly string[] = [
   'desired.interfaces.name == eth0',
 ];
 
-/** References with text around them, and mistakes in them; `a` is eth0. */
+/** References with text around them or with mistakes; `a` is eth0. */
 const REFERENCES: readonly string[] = [
   '{{ capture..interfaces }}',
   '{{ capture.a. }}',
@@ -416,7 +416,7 @@ const REFERENCES: readonly string[] = [
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Several captures, or policies of another shape. */
+/** Several captures, or policies of another form. */
 const OTHERS: readonly (readonly [name: string, state: StateName, policy: string])[] = [
   ['empty', 'server', ''],
   ['nothing wanted', 'server', 'capture: {a: interfaces.name == eth0}\n'],

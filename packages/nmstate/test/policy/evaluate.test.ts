@@ -1,4 +1,4 @@
-// Policies where they are right but for one thing, and states that they are given in another way.
+// Policies with one mistake, and states in other forms.
 import { describe, expect, test } from 'vitest';
 import { evaluatePolicy } from '../../src/forms.ts';
 
@@ -22,17 +22,17 @@ describe('the current state', () => {
     expect(outcome.ok && JSON.parse(JSON.stringify(outcome.value))).toEqual(WANTED);
   });
 
-  test('may be that of the policy', () => {
+  test('may come from the policy', () => {
     const outcome = evaluatePolicy(`${POLICY}current: {${STATE.trim()}}\n`);
     expect(outcome.ok && JSON.parse(JSON.stringify(outcome.value))).toEqual(WANTED);
   });
 
-  test('has to be there where something is captured', () => {
+  test('is required if there are captures', () => {
     expect(findings(POLICY)).toEqual([['1:11 nmstate/capture capture', 'captures need a current state']]);
     expect(evaluatePolicy('desired: {interfaces: []}\n')).toMatchObject({ ok: true });
   });
 
-  test('has its own mistakes', () => {
+  test('has findings of its own', () => {
     expect(findings(POLICY, 'interfaces: [{name: eth0, type: ethernet, bogus: 1}]\n')).toEqual([
       [
         '1:43 nmstate/unknown-key interfaces.0.bogus',
@@ -80,6 +80,6 @@ test.each<[what: string, policy: string, place: string]>([
     '5:25 nmstate/policy desiredState.interfaces.0.name',
   ],
   ['an expression that finds nothing', 'capture:\n  a: interfaces.name == eth9\ndesired: {}\n', '2:17 nmstate/policy '],
-])('%s is marked', (_, policy, place) => {
+])('marks %s', (_, policy, place) => {
   expect(findings(policy, STATE).map(([found]) => found)).toEqual([place]);
 });

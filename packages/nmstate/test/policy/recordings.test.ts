@@ -1,4 +1,4 @@
-// Policies against recordings of `nmstatectl policy`: the same states, and the same words where there is none.
+// Policies against recordings of `nmstatectl policy`: the same states or the same errors.
 import { readFileSync } from 'node:fs';
 import { parseYaml, serdeYaml, toPlain } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const { cases: recordings }: { cases: Record<string, Recording> } = JSON.parse(
   readFileSync(new URL('../goldens/policies.json', import.meta.url), 'utf8'),
 );
 
-/** As plain data, in the order in which it is written. */
+/** The state as plain data, in the written order. */
 function dataOf(text: string): unknown {
   const [outcome] = parseYaml(text);
   if (!outcome.ok) throw new Error(text);
@@ -30,25 +30,25 @@ function asNumber(_: string, value: unknown): unknown {
 
 const cases = POLICY_CASES.map((one) => ({ ...one, recording: recordings[one.name] ?? {} }));
 
-test('every policy is recorded, and no two have one name', () => {
+test('has a recording and a unique name for every policy', () => {
   expect(cases.length).toBeGreaterThan(200);
   expect(new Set(POLICY_CASES.map(({ name }) => name)).size).toBe(POLICY_CASES.length);
   expect(Object.keys(recordings).length).toBe(POLICY_CASES.length);
 });
 
-describe('fills in what nmstatectl does', () => {
+describe('fills in the same as nmstatectl', () => {
   const accepted = cases.filter(({ recording }) => recording.state !== undefined);
   test.each(accepted)('$name', ({ state, policy, recording }) => {
     const outcome = evaluatePolicy(policy, STATES[state]);
     expect(outcome.diagnostics).toEqual([]);
     const value = outcome.ok ? JSON.stringify(outcome.value, asNumber) : '';
-    // nmstatectl prints nothing for a state with nothing in it.
+    // nmstatectl prints nothing for an empty state.
     const wanted = recording.state === '' ? { interfaces: [] } : dataOf(recording.state ?? '');
     expect(value).toBe(JSON.stringify(wanted));
   });
 });
 
-describe('refuses what nmstatectl refuses, in its words', () => {
+describe('refuses the same as nmstatectl, with its message', () => {
   const refused = cases.filter(({ recording }) => recording.refusal !== undefined);
   test.each(refused)('$name', ({ state, policy, recording: { refusal = '' } }) => {
     const outcome = evaluatePolicy(policy, STATES[state]);

@@ -11,7 +11,7 @@ const vlan = (protocol: string): string =>
 const bond = (mode: string): string => `interfaces: [{name: b, type: bond, bond: {mode: ${mode}}}]`;
 const route = (type: string): string => `routes: {config: [{destination: 192.0.2.0/24, route-type: ${type}}]}`;
 
-describe('a word of an interface may be written as the key of a map', () => {
+describe('accepts a word of an interface as the key of a map', () => {
   test.each([
     ['a word', '{802.1ad: null}', '802.1ad'],
     ['a word without a value', '{802.1ad: }', '802.1ad'],
@@ -36,12 +36,12 @@ describe('a word of an interface may be written as the key of a map', () => {
     ]);
   });
 
-  test.each(['{active-backup: null}', '{1: null}'])('but not a word that may be a number: %s', (map) => {
+  test.each(['{active-backup: null}', '{1: null}'])('but not if the word may also be a number: %s', (map) => {
     expect(generate(bond(map))).toMatchObject({ ok: false, diagnostics: [{ code: 'nmstate/wrong-type' }] });
   });
 });
 
-test('a word outside interfaces may not be the key of a map', () => {
+test('refuses a word outside interfaces as the key of a map', () => {
   expect(generate(route('blackhole'))).toMatchObject({ ok: true });
   expect(generate(route('{blackhole: null}'))).toMatchObject({
     ok: false,
@@ -49,7 +49,7 @@ test('a word outside interfaces may not be the key of a map', () => {
   });
 });
 
-describe('the port of a MACsec channel is written as far as NetworkManager has room for it', () => {
+describe('writes the port of a MACsec channel within the range of NetworkManager', () => {
   const macsec = (port: number): string =>
     `interfaces: [{name: m, type: macsec, macsec: {base-iface: a, encrypt: true, port: ${port}, validation: strict, send-sci: true}}]`;
   test.each([
@@ -66,7 +66,7 @@ describe('the port of a MACsec channel is written as far as NetworkManager has r
     expect(/^port=(.*)$/m.exec(content ?? '')?.[1]).toBe(written);
   });
 
-  test('4294967296 is not a port', () => {
+  test('and refuses 4294967296', () => {
     expect(generate(macsec(4294967296)).diagnostics).toMatchObject([{ code: 'nmstate/out-of-range' }]);
   });
 });

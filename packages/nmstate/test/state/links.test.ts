@@ -12,7 +12,7 @@ function edges(ends: readonly LinkEnd[] | undefined): Edge[] {
 
 const below = (text: string): Edge[] => edges(linksOf(`interfaces: [${text}]`)[0]?.below);
 
-describe('what an interface is on', () => {
+describe('links to lower interfaces', () => {
   test.each<[string, string, Edge[]]>([
     [
       'the ports of a bond',
@@ -82,7 +82,7 @@ describe('what an interface is on', () => {
     expect(below(text)).toEqual(expected);
   });
 
-  test('also what names it as its controller', () => {
+  test('include ports that name their controller', () => {
     const [bond, port] = linksOf(
       'interfaces: [{ name: b, type: bond, bond: { port: [x] } }, { name: y, controller: b }, { name: x, controller: b }]',
     );
@@ -93,7 +93,7 @@ describe('what an interface is on', () => {
     expect(port?.below).toEqual([]);
   });
 
-  test('but not the other ends of cables and patches', () => {
+  test('do not include the other ends of cables and patches', () => {
     const [cable, patch] = linksOf(
       'interfaces: [{ name: a, type: veth, veth: { peer: b } }, { name: p, type: ovs-interface, patch: { peer: q } }]',
     );
@@ -103,7 +103,7 @@ describe('what an interface is on', () => {
   });
 });
 
-test('a link says what it is', () => {
+test('describes the interface of a link', () => {
   const state: NetworkState = {
     interfaces: [
       { name: 'bond0.7', type: 'vlan', state: 'down', mtu: 1400, vlan: { 'base-iface': 'bond0', id: 7 } },
@@ -137,7 +137,7 @@ test('a link says what it is', () => {
   ]);
 });
 
-test('a link has the addresses that will be set, and says which come from elsewhere', () => {
+test('lists the addresses of a link, and the families with addresses from the network', () => {
   const [on, off] = linksOf(`interfaces:
 - name: eth0
   ipv4: {enabled: yes, address: [{ip: 192.0.2.1, prefix-length: "24"}, {ip: 192.0.2.2}, {}]}
@@ -149,11 +149,11 @@ test('a link has the addresses that will be set, and says which come from elsewh
   expect([off?.addresses, off?.dynamic]).toEqual([[], []]);
 });
 
-test.each(['', '[', 'interfaces: 7', 'interfaces: [7]', '- a'])('%j has no links that could be drawn', (text) => {
+test.each(['', '[', 'interfaces: 7', 'interfaces: [7]', '- a'])('finds no links to draw in %j', (text) => {
   expect(linksOf(text).every(({ name, below }) => name === '' && below.length === 0)).toBe(true);
 });
 
-test('the links of every recorded state are those that its keyfiles are planned by', () => {
+test('finds the links of the plan in every recorded state', () => {
   const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
   let compared = 0;
   for (const path of goldens.paths(/\.yml$/)) {
@@ -162,7 +162,7 @@ test('the links of every recorded state are those that its keyfiles are planned 
     if (!input.ok || input.path.length > 0 || !generateKeyfiles(text, { mode: 'compatible' }).ok) continue;
     const links = linksOf(text);
     for (const { iface, path: at } of input.state.interfaces) {
-      // An absent interface lets go of its ports. nmstate has no parent for an IP VLAN, and takes an OVS interface's bridge for one.
+      // An absent interface has no ports. In nmstate an IP VLAN has no parent, and that of an OVS interface is its bridge.
       if (iface.state === 'absent' || iface.type === 'ipvlan') continue;
       const link = links[Number(at[1])];
       const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);

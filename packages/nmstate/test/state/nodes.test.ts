@@ -16,7 +16,7 @@ import { generateKeyfiles, judgeState, keyfileOf, type Profile, type Verdicts } 
 
 const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
 
-/** The one document of a text, if that is what it is. */
+/** The document of a text with exactly one. */
 function documentOf(text: string): TextDocument | undefined {
   const [first, ...more] = parseYaml(text);
   return first.ok && more.length === 0 ? first.value : undefined;
@@ -38,7 +38,7 @@ const parsed = goldens.paths(/\.yml$/).flatMap((name) => {
   return document?.root === undefined ? [] : [{ name, text, node: document.root, document }];
 });
 
-describe('a node gives what its text gives', () => {
+describe('gives the same for a node as for its text', () => {
   test.each(parsed)('$name', ({ text, node, document }) => {
     for (const mode of ['compatible', 'strict'] as const) {
       expect(generateKeyfiles({ node, document }, { mode })).toEqual(generateKeyfiles(text, { mode }));
@@ -46,7 +46,7 @@ describe('a node gives what its text gives', () => {
   });
 });
 
-describe('a part of a document that a Go program hands on as text gives what that text gives', () => {
+describe('gives the same for a part of a document as for the text that a Go program writes of it', () => {
   const handedOn = parsed.flatMap(({ name, document }) => {
     const outcome = readAsGo(document);
     return outcome.ok && outcome.value.root !== undefined ? [{ name, node: outcome.value.root, document }] : [];
@@ -69,7 +69,7 @@ describe('a part of a document that a Go program hands on as text gives what tha
   });
 });
 
-test('findings are at their places in the whole text', () => {
+test('places findings in the whole text', () => {
   const document = documentOf('host: a\nnetwork:\n  interfaces: [{name: a, type: dummy, mtu: big}]\n');
   if (document === undefined) throw new Error('not read');
   const { diagnostics } = generateKeyfiles({ node: valueAt(document, 'network'), document });
@@ -84,7 +84,7 @@ test('findings are at their places in the whole text', () => {
   ]);
 });
 
-describe('no-break spaces are spaces', () => {
+describe('reads no-break spaces as spaces', () => {
   const state = (description: string): string => `interfaces: [{name: a, type: dummy, description: ${description}}]\n`;
   const read = (text: string): ReturnType<typeof generateKeyfiles> => {
     const document = documentOf(text);
@@ -97,15 +97,15 @@ describe('no-break spaces are spaces', () => {
     expect(read(state(description))).toEqual(generateKeyfiles(state(description)));
   });
 
-  test('and may begin a comment', () => {
+  test('before a comment', () => {
     expect(read(state('a\u00a0#b'))).toEqual(generateKeyfiles(state('a')));
   });
 
-  test.each(['"a\\_b"', '"a\\xa0b"'])('where they are escaped: %s', (description) => {
+  test.each(['"a\\_b"', '"a\\xa0b"'])('if they are escaped: %s', (description) => {
     expect(read(state(description))).toEqual(generateKeyfiles(state('a b')));
   });
 
-  test.each(['a:\u00a0b', '-\u00a0a'])('and %j is then no value any more', (description) => {
+  test.each(['a:\u00a0b', '-\u00a0a'])('and refuses %j, which is then not a value', (description) => {
     const { ok, diagnostics } = read(state(description));
     expect(ok).toBe(false);
     expect(diagnostics).toEqual([
@@ -119,7 +119,7 @@ test.each([
   ['a state that only strict mode refuses', 'interfaces: [{name: a.5, type: vlan, vlan: {base-iface: a, id: 5000}}]'],
   ['a state that nmstate refuses', 'interfaces: [{name: a, type: vrf}]\nroutes: {config: [{destination: x}]}'],
   ['a text that is no state', 'interfaces: 5'],
-])('both verdicts at once are those of either mode: %s', (_, state) => {
+])('gives the verdicts of both modes at once: %s', (_, state) => {
   const { compatible, strict } = judgeState(state);
   const asFiles = (verdict: Outcome<readonly Profile[]>) =>
     verdict.ok ? { ...verdict, value: verdict.value.map(keyfileOf) } : verdict;

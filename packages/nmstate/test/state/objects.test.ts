@@ -20,7 +20,7 @@ const host: NetworkState = {
   routes: { config: [{ destination: '198.51.100.0/24', 'next-hop-interface': 'bond0', metric: 10 }] },
 };
 
-test('an object gives what its text gives', () => {
+test('gives the same for an object as for its text', () => {
   const text = JSON.stringify(host, (_, value) => (typeof value === 'bigint' ? Number(value) : value)).replace(
     '18446744073709552000',
     '18446744073709551615',
@@ -34,12 +34,12 @@ test('an object gives what its text gives', () => {
   ]);
 });
 
-test('members that are undefined are not there', () => {
+test('ignores undefined members', () => {
   const outcome = generateKeyfiles({ interfaces: [{ name: 'a', type: 'dummy', mtu: undefined }], routes: undefined });
   expect(outcome.ok).toBe(true);
 });
 
-test('a finding about an object has a path and no place', () => {
+test('gives findings about an object a path but no place', () => {
   const wrong = { interfaces: [{ name: 'a', type: 'dummy', mtu: 'big' }] } as unknown as NetworkState;
   const { diagnostics } = generateKeyfiles(wrong);
   expect(diagnostics).toEqual([
@@ -52,7 +52,7 @@ test('a finding about an object has a path and no place', () => {
   ]);
 });
 
-describe('what is not a data', () => {
+describe('data that JSON does not have', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   test.each([
@@ -67,7 +67,7 @@ describe('what is not a data', () => {
   });
 });
 
-test('the throwing form throws all findings', () => {
+test('throws all findings from the throwing variant', () => {
   expect(() => generateKeyfilesOrThrow('interfaces: [{name: a, type: dummy, x: 1}]')).toThrow(
     expect.objectContaining({
       name: 'DiagnosticsError',
@@ -76,7 +76,7 @@ test('the throwing form throws all findings', () => {
   );
 });
 
-describe('arguments of the wrong kind', () => {
+describe('arguments of the wrong type', () => {
   const node = { kind: 'mapping', entries: [], tag: undefined, start: 0, end: 0 };
   test.each<[string, unknown[], string]>([
     ['no state', [undefined], 'state must be a string, a network state or { node, document }, not undefined'],
@@ -95,7 +95,7 @@ describe('arguments of the wrong kind', () => {
     if (parameters.length === 1) expect(() => (judgeState as typeof call)(...parameters)).toThrow(named);
   });
 
-  test('are named: a listing of nothing', () => {
+  test('are named: undefined for a listing', () => {
     expect(() => formatGcListing(undefined as never)).toThrow('keyfiles must be an array, not undefined');
   });
 });

@@ -2,7 +2,7 @@ import type { Outcome } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { generateKeyfiles as generate, type Keyfile, refusalKind } from '../../src/index.ts';
 
-/** Reading is the same in both modes; what strict mode adds has tests of its own. */
+/** Reading is the same in both modes; the checks of strict mode have their own tests. */
 function generateKeyfiles(text: string): Outcome<Keyfile[]> {
   return generate(text, { mode: 'compatible' });
 }
@@ -13,7 +13,7 @@ function findings(text: string): { at: string; code: string; message: string; he
   });
 }
 
-describe('what does not fit is pointed at', () => {
+describe('marks a mismatch', () => {
   test.each([
     [
       'an unknown key',
@@ -121,13 +121,13 @@ describe('what does not fit is pointed at', () => {
   });
 });
 
-test('all mismatches of a file are found at once, interfaces and routes alike', () => {
+test('finds all mismatches of a file at once, in interfaces and routes', () => {
   const text =
     'interfaces:\n- {name: a, type: dummy, x: 1, mtu: big}\n- {type: vlan}\nroutes:\n  config:\n  - {metric: y, weight: -1}\n';
   expect(findings(text).map(({ at }) => at)).toEqual(['6:14', '6:25', '2:37', '2:26', '3:3']);
 });
 
-test('all refusals of a file are found at once, and the first one is that of nmstate', () => {
+test('finds all refusals of a file at once, the one of nmstate first', () => {
   const text = `interfaces:
 - {name: a, type: vrf}
 - {name: b, type: bond, bond: {mode: 1, options: {miimon: 1, arp_interval: 1, lacp_rate: fast}}}
@@ -153,23 +153,23 @@ dns-resolver: {config: {server: [nonsense]}}
   ]);
 });
 
-test('a refusal points at the value, also where the key was written by its other spelling', () => {
+test('places a refusal at the value, also if the key has another spelling', () => {
   const text = 'interfaces:\n- name: b\n  type: bond\n  bond:\n    mode: 1\n    options:\n      lacp_rate: fast\n';
   expect(findings(text)).toMatchObject([{ at: '7:18', code: 'nmstate/invalid-argument' }]);
 });
 
-test('a no-break space is a space, and positions stay right', () => {
+test('reads a no-break space as a space, and keeps positions correct', () => {
   expect(findings('interfaces:\u00a0[{name:\u00a0a, typo: x}]\n')).toMatchObject([{ at: '1:24' }]);
 });
 
-test('what YAML cannot read is reported with its place', () => {
+test('reports invalid YAML with its place', () => {
   expect(findings('interfaces: [\n')).toMatchObject([{ code: 'diagnostics/yaml-syntax' }]);
 });
 
 describe('policies', () => {
   const current = 'current: {interfaces: [{name: eno9, type: ethernet, mtu: 9000, state: up}]}\n';
 
-  test('what is wrong with the desired state has a kind, and a place', () => {
+  test('give mistakes in the desired state a kind and a place', () => {
     const { diagnostics } = generateKeyfiles('desired:\n  interfaces:\n  - {name: a, type: dummy, bogus: 1}\n');
     expect(diagnostics).toMatchObject([
       { message: 'unknown field `bogus`', range: { start: { line: 3, column: 28 } } },
@@ -181,32 +181,32 @@ describe('policies', () => {
     ['1.0', '1.0'],
     ['1e16', '1e+16'],
     ['0.0000001', '1e-7'],
-  ])('a float is shown as serde_json shows it: %s', (written, shown) => {
+  ])('show a float as serde_json does: %s', (written, shown) => {
     const { diagnostics } = generateKeyfiles(
       `desired: {interfaces: [{name: a, type: dummy, description: ${written}}]}`,
     );
     expect(diagnostics[0]?.message).toBe(`invalid type: floating point \`${shown}\`, expected a string`);
   });
 
-  test('a refusal points into the desired state', () => {
+  test('place refusals in the desired state', () => {
     const text =
       'desired:\n  interfaces: []\n  routes:\n    config:\n    - {destination: 10.0.0.0/8, next-hop-interface: eth7}\n';
     expect(findings(text)).toMatchObject([{ at: '5:53', code: 'nmstate/invalid-argument' }]);
   });
 
-  test('without captures the current state does not count', () => {
+  test('do not use the current state without captures', () => {
     expect(generateKeyfiles(`${current}desired: {interfaces: [{name: eno9, type: ethernet}]}\n`)).toMatchObject({
       ok: true,
     });
   });
 
-  test('of a policy with an unknown key the state is not looked at', () => {
+  test('are not read further if they have an unknown key', () => {
     expect(
       findings('desired: {interfaces: [{name: a, type: ethernet, driver: x, bogus: 1}]}\nextra: 1\n'),
     ).toMatchObject([{ at: '2:1', code: 'nmstate/unknown-key' }]);
   });
 
-  test('a policy with captures is filled first', () => {
+  test('have to be filled first if they have captures', () => {
     const text = `${current}capture: {a: interfaces.name == "eno9"}\ndesired: {interfaces: []}\n`;
     expect(findings(text)).toEqual([
       expect.objectContaining({ code: 'nmstate/capture', at: '2:11', help: expect.stringContaining('evaluatePolicy') }),
@@ -230,7 +230,7 @@ describe('secrets', () => {
   });
 });
 
-test('names of the language itself are names like any other', () => {
+test('treats names of the language itself like any other name', () => {
   const entries = [
     'name: constructor, type: ethernet, ethtool: {feature: {constructor: true}}',
     'name: a, type: bond, bond: {mode: toString}',
@@ -247,7 +247,7 @@ test('names of the language itself are names like any other', () => {
   expect(entries[3]?.ok && entries[3].value[0]?.content).toContain('dhcp-client-id=valueOf');
 });
 
-// What nmstatectl 2.2.62 says first about each.
+// The first error of nmstatectl 2.2.62 about each.
 test.each([
   ['name aaa zzz mmm', 'mmm'],
   ['aaa name zzz mmm', 'aaa'],
@@ -259,7 +259,7 @@ test.each([
   ['name aaa zzz mmm state', 'mmm'],
   ['name aaa zzz mmm mtu', 'aaa'],
   ['name aaa zzz mmm mtu state type', 'aaa'],
-])('of an interface without a type that has %s, `%s` is the first that ethernet has no use for', (keys, first) => {
+])('reads an interface without a type and with the keys %s as ethernet, and refuses `%s` first', (keys, first) => {
   const values: Record<string, string> = { name: 'hs0', state: 'up', type: 'unknown', mtu: '1500' };
   const lines = keys.split(' ').map((key) => `${key}: ${values[key] ?? 1}`);
   const outcome = generateKeyfiles(`interfaces:\n- ${lines.join('\n  ')}\n`);

@@ -8,7 +8,7 @@ const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: fals
 const validate = ajv.compile(networkStateSchema());
 const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
 
-/** The data as an editor sees it. */
+/** The data as an editor reads it. */
 function data(text: string): unknown {
   const [document] = parseYaml(text.replaceAll('\u00a0', ' '));
   const root = document.ok ? document.value.root : undefined;
@@ -28,10 +28,10 @@ const recordings = goldens.paths(/\.yml$/).map((path) => {
   };
 });
 
-/** Policies, and values that nmstate drops without a word. */
+/** Policies, and values that nmstate drops silently. */
 const BEYOND = /^(?:policy-|ovs-external-ids$|yaml-inf-nan$)/;
 
-describe('the schema takes what nmstate takes', () => {
+describe('the schema accepts the same as nmstate', () => {
   const accepted = recordings.filter(({ name, files }) => files !== undefined && !BEYOND.test(name));
   test.each(accepted)('$name', ({ input }) => {
     expect(validate(data(input)) || validate.errors).toBe(true);

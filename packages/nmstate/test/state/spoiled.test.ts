@@ -8,7 +8,7 @@ const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url))
 const MODES = ['strict', 'compatible'] as const;
 
 describe.each(MODES)('%s', (mode) => {
-  test('whatever is at any place of a state, there is an outcome', () => {
+  test('gives an outcome for any value at any place of a state', () => {
     const states = goldens.paths(/\.yml$/).map((path) => [plainOf(goldens.text(path)), undefined] as const);
     const thrown = thrownAt(
       states,

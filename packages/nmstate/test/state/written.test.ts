@@ -1,4 +1,4 @@
-// What `nmstatectl format` 2.2.62 prints of the recorded states, as digests of its data with the members in its order.
+// The output of `nmstatectl format` 2.2.62 for the recorded states, as digests of its data with the members in its order.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseYaml, valueOrThrow } from '@coreiso/diagnostics';
@@ -20,7 +20,7 @@ function written(text: string): unknown {
 const asJson = (value: unknown): string =>
   JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member));
 
-test('a state is written as nmstate writes it', () => {
+test('writes a state as nmstate does', () => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const ours = Object.keys(formatted).map((name) => {
     const json = asJson(written(decoder.decode(goldens.bytes(`${name}.yml`))));
@@ -29,13 +29,13 @@ test('a state is written as nmstate writes it', () => {
   expect(Object.fromEntries(ours)).toEqual(formatted);
 });
 
-test('a key of InfiniBand has four digits', () => {
+test('writes InfiniBand keys with four digits', () => {
   const text =
     'interfaces:\n- {name: ib0.1, type: infiniband, infiniband: {pkey: 1, mode: datagram, base-iface: ib0}}\n';
   expect(asJson(written(text))).toContain('"pkey":"0x0001"');
 });
 
-test('interfaces of one name are in the order of their types', () => {
+test('sorts interfaces with the same name by type', () => {
   const types = ['ovs-bridge', 'ovs-interface', 'ipsec'];
   const text = `interfaces:\n${types
     .toReversed()

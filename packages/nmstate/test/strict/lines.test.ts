@@ -10,14 +10,14 @@ import type { Field, Fields, Type } from '../../src/table/table.ts';
 type Place = readonly (string | number)[];
 type Json = { [key: string]: unknown };
 
-/** A place of a table where text may stand, and the least that has to be around it. */
+/** A place in a table for text, and the required values around it. */
 interface TextPlace {
   readonly at: Place;
   readonly around: Json;
   readonly isKey?: true;
 }
 
-/** Words with which every choice and every special reader is content. */
+/** Values that special readers accept. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
   'pci-address': '0000:07:00.1',
   protocol: 'lo',
@@ -58,7 +58,7 @@ function required(fields: Fields): Json {
   return Object.fromEntries(entries.map(([name, { type }]) => [name, sample(name, type)]));
 }
 
-/** Every place below a table where a reader takes text: a member of the table that is new is found here, too. */
+/** Every place below a table where a reader accepts text, also in members that are added later. */
 function textPlaces(fields: Fields): TextPlace[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.refused === undefined ? placesOf(name, field).map((one) => within(name, one, fields)) : [],
@@ -105,7 +105,7 @@ function specialPlaces(value: unknown, at: Place = [], whole: unknown = value): 
   ]);
 }
 
-/** What makes most settings count. */
+/** Settings that most other settings require. */
 const LIVELY: Json = {
   ipv4: { enabled: true, dhcp: true, address: [{ ip: '192.0.2.5', 'prefix-length': 24 }] },
   ipv6: { enabled: true, dhcp: true, autoconf: true },
@@ -149,7 +149,7 @@ const ofInterfaces: Case[] = Object.entries(KINDS).flatMap(([type, kind]) =>
   ),
 );
 
-/** Routes, rules and DNS need an interface that holds them. */
+/** Routes, rules and DNS require an interface. */
 const ofStates: Case[] = textPlaces(networkState.fields).map(({ at, around, isKey = false }) => ({
   title: `state ${at.join('.')}`,
   make: (evil: string) => ({
@@ -158,7 +158,7 @@ const ofStates: Case[] = textPlaces(networkState.fields).map(({ at, around, isKe
   }),
 }));
 
-/** What belongs together: settings that count only beside others. */
+/** Settings that have an effect only with others. */
 const TOGETHER: Case[] = [
   [
     'route',
@@ -205,7 +205,7 @@ const cases = [...ofInterfaces, ...ofStates, ...TOGETHER];
 const HEADER = /^\[[a-z0-9-]+\]$/;
 const INJECTED = '\n[proxy]\nINJECTED=1';
 
-/** Nothing is a line of its own but headers, settings and the blank before a header. */
+/** The lines of a keyfile that are not headers, settings, or empty lines before headers. */
 function strayLines(content: string): string[] {
   const lines = content.replace(/\n$/, '').split(/[\n\r\0]/);
   return lines.filter((line, index) => {
@@ -226,22 +226,22 @@ function judged(state: unknown): { stray: string[]; refused: boolean } {
   };
 }
 
-describe('no text of a state is a line of its own in a keyfile', () => {
-  test('the tables are walked', () => {
+describe('never writes text of a state as a separate line of a keyfile', () => {
+  test('with cases from the tables', () => {
     expect(cases.length).toBeGreaterThan(1500);
-    // Most of the places really are reached: the state is taken with a harmless text there.
+    // Many places are really reached: the state is accepted with a harmless text there.
     const taken = cases.filter(({ make }) => generateKeyfiles(JSON.stringify(make('a')), { mode: 'compatible' }).ok);
     expect(taken.length).toBeGreaterThan(500);
   });
 
-  test('wherever it stands', () => {
+  test('at any place', () => {
     const found = cases.filter(({ make }) =>
       [`x${INJECTED}`, `192.0.2.1${INJECTED}`, 'a\0b', 'a\rb'].some((evil) => judged(make(evil)).stray.length > 0),
     );
     expect(found.map(({ title }) => title)).toEqual([]);
   });
 
-  test('whatever it is', () => {
+  test('with any text', () => {
     const piece = fc.constantFrom(
       '\n',
       '\r',
@@ -271,7 +271,7 @@ describe('no text of a state is a line of its own in a keyfile', () => {
   });
 });
 
-describe('a finding is where the text is', () => {
+describe('places a finding at the text', () => {
   const BREAK = '"x\\n[proxy]\\nINJECTED=1"';
   test.each([
     ['dhcp-client-id', `{name: e1, type: ethernet, ipv4: {enabled: true, dhcp: true, dhcp-client-id: «${BREAK}}}`],
@@ -314,7 +314,7 @@ describe('a finding is where the text is', () => {
     expect(generateKeyfiles(text, { mode: 'compatible' }).ok).toBe(true);
   });
 
-  test('inside of another document', () => {
+  test('inside another document', () => {
     const [outcome] = parseYaml('a:\n  interfaces:\n  - {name: d0, type: dummy, description: "a\\0b"}\n');
     if (!outcome.ok || outcome.value.root?.kind !== 'mapping') throw new Error('no document');
     const node = outcome.value.root.entries[0]!.value;
@@ -324,18 +324,18 @@ describe('a finding is where the text is', () => {
     ]);
   });
 
-  test('an unwritten text may have line breaks', () => {
+  test('but not for text that is not written', () => {
     expect(generateKeyfiles('description: "a\\nb"\ninterfaces: [{name: d0, type: dummy}]').ok).toBe(true);
   });
 });
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   test.each([
     ['profile-name', '- {name: d0, type: dummy, profile-name: «../../x}'],
     ['profile-name', `- {name: d0, type: dummy, profile-name: «${'x'.repeat(250)}}`],
     ['name', '- {name: «a/b, type: ipsec, libreswan: {right: 192.0.2.2}}'],
     ['peer', '- {name: v0, type: veth, veth: {peer: «a/b}}'],
-  ])('does not leave its folder: %s', (_, entry) => {
+  ])('stays in its folder: %s', (_, entry) => {
     const marked = `interfaces:\n${entry}\n`;
     const { diagnostics } = generateKeyfiles(marked.replace('«', ''));
     const errors = diagnostics.filter(({ severity }) => severity === 'error');

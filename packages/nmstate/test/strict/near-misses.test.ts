@@ -1,4 +1,4 @@
-// What strict mode refuses or warns of, beside what is nearly that: everything it says about each state.
+// The findings of strict mode, and near misses: all findings about each state.
 import { expect, test } from 'vitest';
 import { generateKeyfiles } from '../../src/index.ts';
 
@@ -8,7 +8,7 @@ function told(text: string): string[] {
   );
 }
 
-/** Two cards that are on nothing, behind the interface of a case. */
+/** Two unused cards after the interface of a case. */
 const CARDS = '- {name: e1, type: ethernet}\n- {name: e2, type: ethernet}\n';
 
 test.each<[iface: string, findings: string[]]>([
@@ -37,7 +37,7 @@ test.each<[iface: string, findings: string[]]>([
     [`name: a, type: ${type}, state: down`, []],
     [`name: a, type: ${type}, state: absent`, []],
   ]),
-  // Names, which the others may have where they go or are found in another way.
+  // Names; invalid ones are accepted for interfaces outside the kernel or with another identifier.
   ['name: a b, type: dummy', ['error interface-name name: the kernel has no interface `a b`']],
   ['name: a b, type: dummy, state: absent', []],
   ['name: a b, type: dummy, state: ignore', []],
@@ -96,7 +96,7 @@ test.each<[iface: string, findings: string[]]>([
     'name: a, type: dummy, wait-ip: ipv4+ipv6, ipv4: {enabled: true, dhcp: true}',
     ['warning wait-ip ipv6: a waits for IPv6, which is off'],
   ],
-  // Families that are off although something was meant.
+  // Families that are off although they have settings.
   ['name: a, type: dummy, ipv4: {}', []],
   ['name: a, type: dummy, ipv4: {dhcp: false}', []],
   ['name: a, type: dummy, ipv4: {address: []}', []],
@@ -131,7 +131,7 @@ test.each<[iface: string, findings: string[]]>([
     ['warning dropped-address ipv4.address.0: 192.0.2.1 is left out because its `protocol` belongs to another program'],
   ],
   ['name: a, type: dummy, ipv4: {enabled: true, address: [{ip: 192.0.2.1, prefix-length: 24, protocol: ra}]}', []],
-  // Types that are nothing without their own section.
+  // Types that need their own section.
   ...[
     ['vlan', 'vlan'],
     ['vxlan', 'vxlan'],
@@ -195,7 +195,7 @@ test.each<[iface: string, findings: string[]]>([
       'error vlan-id ethernet.sr-iov.vfs.1.vlan-id: VLAN ID 4095 is out of range (1–4094)',
     ],
   ],
-  // Names by which they refer to each other.
+  // References between interfaces.
   ['name: a, type: bond, bond: {mode: 1, port: [e1, e2], options: {primary: e2}}', []],
   [
     'name: a, type: bond, bond: {mode: 1, port: [e1], options: {primary: e2}}',
@@ -276,7 +276,7 @@ test.each<[what: string, interfaces: string[], findings: string[]]>([
   expect(told(`interfaces:\n${interfaces.map((one) => `- {${one}}\n`).join('')}`)).toEqual(findings);
 });
 
-test('what is not declared may be a slip for what is', () => {
+test('suggests a declared name for an undeclared one', () => {
   const helpOf = (text: string): (string | undefined)[] =>
     generateKeyfiles(text, { mode: 'strict' }).diagnostics.map(({ help }) => help);
   const vlan = (base: string): string =>
@@ -291,7 +291,7 @@ test('what is not declared may be a slip for what is', () => {
       `interfaces:\n${many}- {name: uplink, type: dummy}\n- {name: v, type: vrf, vrf: {route-table-id: 5, port: [upilnk]}}\n`,
     ),
   ).toEqual(['Declare upilnk, or did you mean uplink?']);
-  // Of longer lists only the first hundred are compared.
+  // Only the first hundred names are compared.
   expect(
     helpOf(
       `interfaces:\n${many}- {name: y, type: dummy}\n- {name: uplink, type: dummy}\n- {name: v, type: vrf, vrf: {route-table-id: 5, port: [upilnk]}}\n`,
@@ -299,7 +299,7 @@ test('what is not declared may be a slip for what is', () => {
   ).toEqual(['Declare upilnk.']);
 });
 
-/** A state of one card with an address, and what is routed and resolved through it. */
+/** A state with one card, its address, and its routes and DNS. */
 const card = (ipv4: string, rest: string, more = ''): string =>
   `interfaces:\n- {name: e1, type: ethernet, ipv4: {enabled: true, ${ipv4}}${more}}\n${rest}`;
 const STATIC = 'address: [{ip: 192.0.2.10, prefix-length: 24}]';
@@ -409,7 +409,7 @@ test.each<[what: string, text: string, findings: string[]]>([
   expect(told(text)).toEqual(findings);
 });
 
-test('of functions that are not there it is said how many there have to be', () => {
+test('says how many functions a missing one requires', () => {
   const text = 'interfaces: [{name: a, type: ethernet, ethernet: {sr-iov: {total-vfs: 2, vfs: [{id: 7}]}}}]\n';
   const [finding] = generateKeyfiles(text, { mode: 'strict' }).diagnostics;
   expect(finding?.help).toContain(' 8');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generateKeyfiles } from '../../src/index.ts';
 
-/** Everything strict mode says, as `line:column severity code`. */
+/** The findings of strict mode as `line:column severity code`. */
 function findings(text: string): string[] {
   return generateKeyfiles(text, { mode: 'strict' }).diagnostics.map(({ code, severity, range }) => {
     return `${range?.start.line}:${range?.start.column} ${severity} ${code}`;
@@ -21,11 +21,11 @@ dns-resolver:
   config: {server: [192.0.2.53, 198.51.100.53]}
 `;
 
-test('a state without faults has no findings', () => {
+test('finds nothing in a state without mistakes', () => {
   expect(findings(CLEAN)).toEqual([]);
 });
 
-describe('strict mode reports, at its place,', () => {
+describe('reports in strict mode, at its place,', () => {
   test.each([
     ['an unknown type', '- {name: a, type: etherent}', '2:19 error nmstate/unknown-type'],
     ['a missing type', '- {name: a}', '2:3 info nmstate/assumed-type'],
@@ -158,7 +158,7 @@ describe('strict mode reports, at its place,', () => {
   });
 });
 
-describe('what strict mode accepts', () => {
+describe('accepts in strict mode', () => {
   test.each([
     [
       'a gateway that a route without gateway leads to',
@@ -184,7 +184,7 @@ describe('what strict mode accepts', () => {
   });
 });
 
-test('warnings leave the keyfiles in place, errors do not', () => {
+test('returns keyfiles with warnings, but not with errors', () => {
   const warned = generateKeyfiles('interfaces: [{name: b, type: bond, bond: {mode: 1, port: [eth0]}}]', {
     mode: 'strict',
   });
@@ -193,25 +193,25 @@ test('warnings leave the keyfiles in place, errors do not', () => {
   expect(generateKeyfiles('interfaces: [{name: a, type: bnd}]').ok).toBe(false);
 });
 
-test('every finding says what to do', () => {
+test('gives every finding help', () => {
   const { diagnostics } = generateKeyfiles('interfaces: [{name: a, type: bnod, mtu: 5, mtu: 6, driver: x}]', {
     mode: 'strict',
   });
   expect(diagnostics.map(({ help }) => help)).toEqual(['Did you mean `bond`?', 'Remove one.', 'Remove it.']);
 });
 
-test('compatible mode says nothing about all that', () => {
+test('has none of these findings in compatible mode', () => {
   const outcome = generateKeyfiles('interfaces: [{name: a, type: bnod, mtu: 5, mtu: 6, driver: x}]', {
     mode: 'compatible',
   });
   expect(outcome).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-test('any other mode is a misuse', () => {
+test('refuses any other mode', () => {
   expect(() => generateKeyfiles('', { mode: 'lax' as 'strict' })).toThrow(RangeError);
 });
 
-describe('the kernel takes for a name', () => {
+describe('accepts as a name in the kernel', () => {
   const codes = (name: string): string[] =>
     generateKeyfiles({ interfaces: [{ name, type: 'dummy' }] }).diagnostics.map(({ code }) => code);
 

@@ -1,4 +1,4 @@
-// Keys that nmstate reads and writes nowhere: strict mode says so, of these and of no others.
+// Keys that nmstate reads but does not write: strict mode reports these and no others.
 import { expect, test } from 'vitest';
 import { generateKeyfiles } from '../../src/index.ts';
 
@@ -25,7 +25,7 @@ interfaces: []
       ...['ovs-db.external_ids', 'ovs-db.other_config', 'ovn.bridge-mappings'],
     ],
   ],
-])('of %s', (_, text, keys) => {
+])('reports the unused keys of %s', (_, text, keys) => {
   expect(unused(text)).toEqual(keys);
 });
 
@@ -93,13 +93,13 @@ test.each<[what: string, iface: string, keys: string[]]>([
     'type: hsr, hsr: {port1: b, port2: c, interlink: d, supervision-address: a, multicast-spec: 1, protocol: hsr}',
     ['hsr.interlink', 'hsr.supervision-address', 'hsr.multicast-spec'],
   ],
-])('of %s', (_, iface, keys) => {
+])('reports the unused keys of %s', (_, iface, keys) => {
   const others = ['b', 'c', 'd'].map((name) => `- {name: ${name}, type: ethernet}\n`);
   const found = unused(`interfaces:\n- {name: a, ${iface}}\n${others.join('')}`);
   expect(found).toEqual(keys.map((key) => `interfaces.0.${key}`));
 });
 
-test.each(['absent', 'up'])('an interface that is %s is all that counts of it, or not', (state) => {
+test.each(['absent', 'up'])('reports unused keys of an absent interface only: state %s', (state) => {
   const text = `interfaces:\n- {name: a, type: ethernet, state: ${state}, identifier: mac-address, mac-address: 52:54:00:00:00:01, pci-address: "0000:00:00.0", mtu: 1500, ipv4: {enabled: false}}\n`;
   const { diagnostics } = generateKeyfiles(text, { mode: 'strict' });
   const told = diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`);

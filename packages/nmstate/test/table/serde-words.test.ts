@@ -1,4 +1,4 @@
-// What values are called: in our words, in those of serde, and as Rust shows them.
+// Names of values in our messages, in those of serde, and in debug output of Rust.
 import { parseYaml, serdeYaml } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import { Reader } from '../../src/table/reader.ts';
@@ -42,6 +42,6 @@ test.each<[groups: string[][], words: string]>([
   [[['b'], ['a']], 'expected `b` or `a`'],
   [[['b', 'a']], 'expected `a` or `b`'],
   [[['c'], ['b', 'a']], 'expected one of `c`, `a`, `b`'],
-])('of %j serde says %s', (groups, words) => {
+])('writes %j as serde does: %s', (groups, words) => {
   expect(expectedOneOf(groups)).toBe(words);
 });
