@@ -124,7 +124,7 @@ describe('coreiso iso verify', () => {
     });
   });
 
-  test('finds a damaged archive, a changed boot file and a truncated end', async () => {
+  test('finds a damaged archive, a changed boot file and a missing end', async () => {
     const inspection = JSON.parse((await run('iso', 'inspect', '--json', 'worker.iso')).stdout);
     change('worker.iso', inspection.initrd.offset + inspection.initrd.used - 6, 'damaged.iso');
     expect((await run('iso', 'verify', 'damaged.iso')).stdout).toMatch(/^FAILED areas: /m);
