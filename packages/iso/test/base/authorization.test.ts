@@ -7,7 +7,7 @@ const PLACE = parseReference('quay.io/a/b:1');
 const SECRET = JSON.stringify({ auths: { 'quay.io': { auth: 'dXNlcjpwdw==' } } });
 const signal = new AbortController().signal;
 
-/** What a registry that says `challenge` gets for an answer, and what the token server was asked. */
+/** The answer that a registry gets to `challenge`, and the requests to the token server. */
 async function answered(
   challenge: string | undefined,
   {
@@ -31,7 +31,7 @@ async function answered(
   return { header, asked };
 }
 
-describe('a registry that says 401', () => {
+describe('a registry that answers 401', () => {
   test.each([undefined, 'Basic realm="x"', 'Basic realm="a bearer of secrets"'])(
     'by %s gets the password',
     async (challenge) => {
@@ -44,7 +44,7 @@ describe('a registry that says 401', () => {
     ['bearer realm="/token",service="reg"', 'https://quay.io/token?service=reg&scope=repository%3Aa%2Fb%3Apull'],
     ['Basic realm="x", Bearer realm="https://a.example/"', 'https://a.example/?scope=repository%3Aa%2Fb%3Apull'],
     ['Bearer realm="https://a.example/t?k=v",scope="s"', 'https://a.example/t?k=v&scope=s'],
-    // RFC 9110 §11.2: names of parameters, as of schemes, are in any case.
+    // RFC 9110 §11.2: names of parameters and schemes are case-insensitive.
     ['BEARER Realm="https://a.example/",SERVICE="reg",Scope="s"', 'https://a.example/?service=reg&scope=s'],
   ])('by %s gets a token from its server', async (challenge, url) => {
     const { header, asked } = await answered(challenge);
@@ -52,13 +52,13 @@ describe('a registry that says 401', () => {
     expect(asked).toEqual([{ url, authorization: 'Basic dXNlcjpwdw==' }]);
   });
 
-  test('gives a token without a password, too', async () => {
+  test('also gets a token without a password', async () => {
     const { asked } = await answered('Bearer realm="https://auth.example/"', { secret: JSON.stringify({ auths: {} }) });
     expect(asked[0]?.authorization).toBeNull();
   });
 
   test.each(['Bearer service="x"', 'Bearer realm="http://auth.example/"', 'Bearer realm="https://"'])(
-    'and names no usable token server: %s',
+    'is refused if it names no usable token server: %s',
     async (challenge) => {
       await expect(answered(challenge)).rejects.toMatchObject({
         code: 'ISO_BAD_ANSWER',
@@ -67,7 +67,7 @@ describe('a registry that says 401', () => {
     },
   );
 
-  test('without TLS may name a token server without', async () => {
+  test('without TLS may name a token server without TLS', async () => {
     const { header } = await answered('Bearer realm="http://auth.example/"', { address: 'http://localhost:5000/v2/' });
     expect(header).toBe('Bearer abc');
   });
@@ -77,7 +77,7 @@ describe('a registry that says 401', () => {
     ['https://quay.io/v2/', 'https://quay.io:8443/v2/', 'https://quay.io:8443'],
     ['https://quay.io/v2/', 'http://quay.io/v2/', 'http://quay.io'],
     ['http://localhost:5000/v2/', 'http://localhost:5001/v2/', 'http://localhost:5001'],
-  ])('is not answered where it leads from %s to %s', async (address, from, place) => {
+  ])('gets no password after a redirect from %s to %s', async (address, from, place) => {
     const token = vi.fn(() => Response.json({ token: 'abc' }));
     for (const challenge of ['Bearer realm="https://evil.example/"', 'Bearer realm="/"', 'Basic realm="x"']) {
       await expect(answered(challenge, { address, from, token })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a registry that says 401', () => {
     expect(token).not.toHaveBeenCalled();
   });
 
-  test('is answered where it leads within itself, or to TLS', async () => {
+  test('gets the password after a redirect to itself or to TLS', async () => {
     const challenge = 'Bearer realm="/token"';
     const within = await answered(challenge, { from: 'https://quay.io/v2/elsewhere' });
     const safer = await answered(challenge, { address: 'http://quay.io/v2/', from: 'https://quay.io/v2/' });
@@ -97,7 +97,7 @@ describe('a registry that says 401', () => {
     expect([within, safer, untold].map(({ asked }) => asked[0]?.url)).toEqual([url, url, url]);
   });
 
-  test('needs credentials that the pull secret does not have', async () => {
+  test('is refused if the pull secret has no credentials for it', async () => {
     const message = 'quay.io requires credentials, and the pull secret has none for quay.io/a/b';
     const none = { secret: JSON.stringify({ auths: {} }) };
     await expect(answered('Basic', none)).rejects.toMatchObject({ code: 'ISO_REMOTE', message });
@@ -112,11 +112,11 @@ describe('a registry that says 401', () => {
       message:
         'cannot get a token for quay.io/a/b: the token server does not take the credentials of the pull secret (401)',
     });
-    // What else the token server said is not waited for.
+    // The rest of the token server's answer is not awaited.
     expect(cancel).toHaveBeenCalledTimes(2);
   });
 
-  test('gets what the token server gave only where that is a token', async () => {
+  test("gets the token server's answer only if that is a token", async () => {
     const given = (body: unknown) => answered('Bearer realm="/"', { token: () => Response.json(body) });
     expect((await given({ access_token: '!~' })).header).toBe('Bearer !~');
     expect((await given({ token: 'a', access_token: 'b' })).header).toBe('Bearer a');
@@ -147,11 +147,11 @@ describe('mirrors', () => {
     ['example.com/x', { source: 'example.com', location: 'real.io/z', mirrors: [] }, ['real.io/z/x']],
     ['example.com/x', { source: 'example.com', sourcePolicy: 'AllowContactingSource' }, ['example.com/x']],
     ['example.com/x', { source: 'example.com', sourcePolicy: 'NeverContactSource' }, []],
-  ])('%s by %j is looked for in %j', (name, mirror, expected) => {
+  ])('have %s, with the mirrors %j, in %j', (name, mirror, expected) => {
     expect(places(name, mirror)).toEqual(expected);
   });
 
-  test('the version is the digest, the tag, or the latest', () => {
+  test('requests the digest, the tag, or the latest version', () => {
     expect(versionOf(parseReference(`quay.io/a:1@${DIGEST}`))).toBe(DIGEST);
     expect(versionOf(parseReference('quay.io/a:1'))).toBe('1');
     expect(versionOf(parseReference('quay.io/a'))).toBe('latest');

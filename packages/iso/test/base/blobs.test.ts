@@ -1,4 +1,4 @@
-// Blobs that come in pieces, from the start again, slowly, or not to their end.
+// Blobs that arrive in pieces, restart from the beginning, arrive slowly, or break off.
 import { type Release, readRelease } from '@coreiso/iso/base';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noise } from '../http/servers.ts';
@@ -11,9 +11,9 @@ const ISO = noise(300_000);
 class Layered extends FakeRegistry {
   name = '';
   layer = new Uint8Array();
-  /** The ranges that the layer was asked for by. */
+  /** The requested ranges of the layer. */
   readonly ranges: (string | null)[] = [];
-  /** How each request for the layer is answered, in order; from then on as usual. */
+  /** The answers to requests for the layer, in order; later requests are answered as usual. */
   readonly answers: ((start: number) => Response)[] = [];
 
   static async of(iso = ISO): Promise<Layered> {
@@ -46,7 +46,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(all);
 }
 
-/** An answer of some pieces, that then ends or breaks. */
+/** An answer that sends some pieces, and then ends or breaks. */
 function pieces(status: number, parts: readonly Uint8Array[], then: 'ends' | 'breaks', length?: number): Response {
   const left = [...parts];
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
@@ -62,7 +62,7 @@ function pieces(status: number, parts: readonly Uint8Array[], then: 'ends' | 'br
 let registry: Layered;
 beforeEach(async () => {
   registry = await Layered.of();
-  // No one waits before the next attempt.
+  // No pause before the next attempt.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   return () => vi.restoreAllMocks();
 });
@@ -93,7 +93,7 @@ describe('a blob that breaks off', () => {
     expect(registry.ranges).toEqual([null, `bytes=${cut}-`]);
   });
 
-  test('after its last byte is whole, as the server finds, too', async () => {
+  test('after its last byte is complete, also according to the server', async () => {
     registry.answers.push(
       () => pieces(200, [registry.layer], 'breaks'),
       () => new Response(null, { status: 416 }),
@@ -102,7 +102,7 @@ describe('a blob that breaks off', () => {
     expect(registry.ranges).toEqual([null, `bytes=${registry.layer.length}-`]);
   });
 
-  test('again and again is borne with for as long as it gets on', async () => {
+  test('repeatedly is retried as long as it makes progress', async () => {
     const step = 20_000;
     for (let count = 0; count < 10; count++) {
       registry.answers.push((start) =>
@@ -116,14 +116,14 @@ describe('a blob that breaks off', () => {
     ]);
   });
 
-  test('with nothing come is asked for whole', async () => {
+  test('before its first byte is requested from the beginning', async () => {
     registry.answers.push(() => pieces(200, [], 'breaks'));
     expect(Buffer.compare(await bytesOf(await registry.iso()), ISO)).toBe(0);
     expect(registry.ranges).toEqual([null, null]);
   });
 });
 
-test('a registry that has nothing of a blob from its start on does not have it', async () => {
+test('a registry that refuses a range from the start of a blob does not have the blob', async () => {
   registry.answers.push(() => new Response(null, { status: 416 }));
   await expect(registry.iso()).rejects.toMatchObject({
     code: 'ISO_REMOTE',
@@ -166,22 +166,25 @@ test('a blob may come slowly, but must not stand still', async () => {
   await failure;
 });
 
-test.each(['gives more', 'stands still'])('a reader that leaves lets go of a server that %s', async (what) => {
-  const left = vi.fn();
-  let position = 0;
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void | Promise<void> => {
-    if (position === 200_000 && what === 'stands still') return new Promise(() => undefined);
-    controller.enqueue(registry.layer.subarray(position, position + 50_000));
-    position += 50_000;
-  };
-  registry.answers.push(() => new Response(new ReadableStream({ pull, cancel: left }, { highWaterMark: 0 })));
-  for await (const _ of await registry.iso()) break;
-  await vi.waitFor(() => expect(left).toHaveBeenCalled(), 60_000);
-  expect(position).toBeLessThanOrEqual(250_000);
-  expect(registry.ranges).toEqual([null]);
-});
+test.each(['gives more', 'stands still'])(
+  'a reader that leaves frees the connection to a server that %s',
+  async (what) => {
+    const left = vi.fn();
+    let position = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void | Promise<void> => {
+      if (position === 200_000 && what === 'stands still') return new Promise(() => undefined);
+      controller.enqueue(registry.layer.subarray(position, position + 50_000));
+      position += 50_000;
+    };
+    registry.answers.push(() => new Response(new ReadableStream({ pull, cancel: left }, { highWaterMark: 0 })));
+    for await (const _ of await registry.iso()) break;
+    await vi.waitFor(() => expect(left).toHaveBeenCalled(), 60_000);
+    expect(position).toBeLessThanOrEqual(250_000);
+    expect(registry.ranges).toEqual([null]);
+  },
+);
 
-test('a failure is told to anyone who reads, and to no one else', async () => {
+test('a failure is reported only to the reader', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -193,8 +196,8 @@ test('a failure is told to anyone who reads, and to no one else', async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-describe('a blob of another size than its manifest says', () => {
-  test('is read no further than that', async () => {
+describe('a blob with a size other than in its manifest', () => {
+  test('is read only up to the size in the manifest', async () => {
     const more = noise(4 << 20);
     let sent = 0;
     registry.answers.push(() => {
@@ -221,7 +224,7 @@ describe('a blob of another size than its manifest says', () => {
     ['says how long it is', 100_000, []],
     ['says so when it is asked for the rest', undefined, [(): Response => new Response(null, { status: 416 })]],
     ['gives nothing more', undefined, [(): Response => pieces(206, [], 'ends', 0)]],
-  ])('and ends too early: the registry %s', async (_, length, answers) => {
+  ])('is refused if it ends too early: the registry %s', async (_, length, answers) => {
     registry.answers.push(() => pieces(200, [registry.layer.subarray(0, 100_000)], 'ends', length), ...answers);
     await expect(registry.iso({ retries: 1 }).then(bytesOf)).rejects.toMatchObject({
       code: 'ISO_WRONG_DIGEST',

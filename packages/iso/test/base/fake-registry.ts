@@ -12,13 +12,13 @@ const encode = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.str
 /** How a layer is compressed. */
 export type Pack = (tar: Uint8Array) => Uint8Array;
 
-/** A registry in memory that does as it is told. */
+/** A registry in memory whose answers a test can replace. */
 export class FakeRegistry {
   readonly blobs = new Map<string, Uint8Array>();
   readonly manifests = new Map<string, Uint8Array>();
-  /** What was requested: method-less paths, in order. */
+  /** The requested paths without methods, in order. */
   readonly asked: string[] = [];
-  /** Stands in for the answer to a request. */
+  /** Replaces the answer to a request. */
   instead: ((url: URL, init: RequestInit, usual: () => Response) => Response | undefined) | undefined;
 
   readonly fetch: Fetch = async (address, init) => {
@@ -29,7 +29,7 @@ export class FakeRegistry {
     return this.instead?.(url, init, usual) ?? usual();
   };
 
-  /** An image of files by layer; gives its digest. */
+  /** Adds an image with these files by layer; returns its digest. */
   async add(layers: readonly Readonly<Record<string, Uint8Array>>[], pack: Pack = gzipSync): Promise<string> {
     const descriptors = [];
     for (const layer of layers) {
@@ -52,7 +52,7 @@ export class FakeRegistry {
     return digest;
   }
 
-  /** A release whose live images are in `images`; gives its digest. */
+  /** Adds a release whose live images are in `images`; returns its digest. */
   async addRelease(images: string, version = '4.20.3'): Promise<string> {
     const tags = [{ name: 'machine-os-images', from: { name: images } }];
     return this.add([

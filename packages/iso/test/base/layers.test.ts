@@ -1,4 +1,5 @@
-// Which of a container image's manifests and layers count (OCI Image 1.1: "Image Index", "Image Layer Filesystem Changeset").
+// The manifests and layers of a container image that count (OCI Image 1.1: "Image Index", "Image Layer Filesystem
+// Changeset").
 
 import { gzipSync } from 'node:zlib';
 import { readRelease } from '@coreiso/iso/base';
@@ -41,7 +42,7 @@ describe('of a list', () => {
     ['s390x', 's390x'],
   ] as const;
 
-  /** A release for every machine, and one for another system before them. */
+  /** A release for each architecture, preceded by one for another operating system. */
   async function releases() {
     const registry = new FakeRegistry();
     const manifests: object[] = [
@@ -59,7 +60,7 @@ describe('of a list', () => {
   }
 
   test.each(MACHINES.flatMap(([machine, name]) => [[machine, machine] as const, [name, machine] as const]))(
-    'the member for %s is taken',
+    'gives the member for %s',
     async (asked, machine) => {
       const { registry, manifests } = await releases();
       const list = registry.addManifest({ manifests });
@@ -73,7 +74,7 @@ describe('of a list', () => {
     },
   );
 
-  test('what it lacks is told with what it has', async () => {
+  test('names its architectures if it lacks one', async () => {
     const { registry, manifests } = await releases();
     const list = registry.addManifest({ manifests: manifests.slice(1, 5) });
     await expect(readRelease(`quay.example/r@${list}`, { ...registry, architecture: 's390x' })).rejects.toMatchObject({
@@ -82,11 +83,11 @@ describe('of a list', () => {
     });
   });
 
-  test.each(['riscv64', 'X86_64', ''])('a machine is none of %s', async (architecture) => {
+  test.each(['riscv64', 'X86_64', ''])('refuses the architecture %s', async (architecture) => {
     await expect(readRelease('quay.example/r:1', { architecture })).rejects.toThrow(RangeError);
   });
 
-  test('a list may be in a list, and no deeper', async () => {
+  test('may contain one level of lists', async () => {
     const { registry, manifests } = await releases();
     const platform = { architecture: 'amd64', os: 'linux' };
     const first = registry.addManifest({ manifests });
@@ -98,7 +99,7 @@ describe('of a list', () => {
 });
 
 describe('the live image', () => {
-  test('is looked for no further than it is found, and told with its place', async () => {
+  test('is not looked for in further layers once found', async () => {
     const registry = new FakeRegistry();
     const art = await imageOf(registry, [file('other', TEXT)], [file(PATH, ISO)], [file('last', TEXT)]);
     const iso = await (await releaseOf(registry, art)).liveIso();
@@ -128,18 +129,18 @@ describe('the live image', () => {
   test.each<TarEntry['header']>([
     { name: PATH, size: 0, type: 'symlink', linkname: 'elsewhere.iso' },
     { name: PATH, size: 0, type: 'link', linkname: 'elsewhere.iso' },
-  ])('is a file, and nothing else: %j', async (header) => {
+  ])('is a regular file: %j', async (header) => {
     const registry = new FakeRegistry();
     const release = await releaseOf(registry, await imageOf(registry, [file(PATH, ISO)], [{ header }]));
     await expect(release.liveIso()).rejects.toMatchObject({ code: 'ISO_UNSUPPORTED' });
   });
 });
 
-describe('a layer that has another digest', () => {
+describe('a layer with another digest', () => {
   test.each<[string, TarEntry[]]>([
     ['removes', [file('.wh.coreos', TEXT), file('last', noise(500_000))]],
     ['lacks', [file('last', noise(500_000))]],
-  ])('says nothing about what it %s', async (_, entries) => {
+  ])('does not count for a file that it %s', async (_, entries) => {
     const registry = new FakeRegistry();
     const art = await imageOf(registry, [file(PATH, ISO)], entries);
     const release = await releaseOf(registry, art);
@@ -151,7 +152,7 @@ describe('a layer that has another digest', () => {
   });
 });
 
-test('a layer that no program can unpack is damaged', async () => {
+test('refuses a layer that cannot be unpacked as damaged', async () => {
   const registry = new FakeRegistry();
   const gzip = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...noise(5000).map((byte) => byte | 6));
   const art = registry.addManifest({ layers: [registry.addBlob(gzip)] });
@@ -161,7 +162,7 @@ test('a layer that no program can unpack is damaged', async () => {
   });
 });
 
-describe('what a release consists of', () => {
+describe('the parts of a release', () => {
   const REFERENCES = 'release-manifests/image-references';
   const tags = [{ name: 'machine-os-images', from: { name: 'quay.example/art:1' } }];
 
@@ -199,13 +200,13 @@ describe('what a release consists of', () => {
     await expect(read(text)).rejects.toMatchObject({ code: 'ISO_BAD_METADATA', cause: expect.any(Error) });
   });
 
-  test('is told in 16 MiB at most', async () => {
+  test('have at most 16 MiB', async () => {
     const text = (length: number): string => JSON.stringify({ spec: { tags } }).padEnd(length);
     expect((await read(text(2 ** 24))).images.size).toBe(1);
     await expect(read(text(2 ** 24 + 1))).rejects.toMatchObject({ code: 'ISO_LIMIT' });
   });
 
-  test('is what other images do not tell', async () => {
+  test('are missing in other images', async () => {
     const registry = new FakeRegistry();
     const digest = await registry.add([{ other: TEXT }]);
     await expect(readRelease(`quay.example/r@${digest}`, registry)).rejects.toMatchObject({
@@ -220,7 +221,7 @@ describe('what a release consists of', () => {
   });
 });
 
-describe('layers as they are unpacked', () => {
+describe('unpacking layers', () => {
   const REFERENCES = 'release-manifests/image-references';
   const references = (name: string, path = REFERENCES): TarEntry =>
     file(path, new TextEncoder().encode(JSON.stringify({ metadata: { name }, spec: { tags: [] } })));
@@ -239,7 +240,7 @@ describe('layers as they are unpacked', () => {
     ['the root', [whiteout('.wh..wh..opq'), references('new')]],
     ['the file by name', [whiteout('release-manifests/.wh.image-references'), references('new')]],
     ['the folder by name', [references('new'), whiteout('.wh.release-manifests')]],
-  ])('a layer that hides %s still has what is in it', async (_, entries) => {
+  ])('keeps the own files of a layer that hides %s', async (_, entries) => {
     expect(await versionIn([references('old')], entries)).toBe('new');
   });
 
@@ -249,7 +250,7 @@ describe('layers as they are unpacked', () => {
     ['file by name', [whiteout('./release-manifests/.wh.image-references')]],
     ['folder by name', [whiteout('.wh.release-manifests'), folder('release-manifests')]],
     ['folder that is a file now', [file('release-manifests', TEXT)]],
-  ])('what is below is gone: %s', async (_, entries) => {
+  ])('removes files of lower layers: %s', async (_, entries) => {
     await expect(versionIn([references('old')], [references('older')], entries)).rejects.toMatchObject({
       code: 'ISO_NOT_FOUND',
     });
@@ -267,7 +268,7 @@ describe('layers as they are unpacked', () => {
       [{ header: { name: REFERENCES, size: 0, type: 'symlink', linkname: 'x' } }, references('last')],
     ],
     ['then with its folder again', [folder('release-manifests'), references('last'), folder('release-manifests')]],
-  ])('of a file that a layer has %s the last counts', async (_, entries) => {
+  ])('uses the last entry of a file that a layer has %s', async (_, entries) => {
     expect(await versionIn([references('old')], entries)).toBe('last');
   });
 
@@ -284,11 +285,11 @@ describe('layers as they are unpacked', () => {
       'ISO_UNSUPPORTED',
     ],
     ['below a file', [references('first'), file('release-manifests', TEXT)], 'ISO_NOT_FOUND'],
-  ])('a file that is %s in the end is none', async (_, entries, code) => {
+  ])('ignores a file that is %s in the end', async (_, entries, code) => {
     await expect(versionIn([references('old')], entries)).rejects.toMatchObject({ code });
   });
 
-  test('long names in either form count', async () => {
+  test('reads long names in either form', async () => {
     const path = `${'a'.repeat(90)}/${'b'.repeat(150)}/${REFERENCES}`;
     await expect(versionIn([references('old', path)])).rejects.toMatchObject({ code: 'ISO_NOT_FOUND' });
     const long: TarEntry = {
@@ -298,7 +299,7 @@ describe('layers as they are unpacked', () => {
     expect(await versionIn([long])).toBe('pax');
   });
 
-  test('a live image that comes twice is told, and the last one is read the next time', async () => {
+  test('reports a live image that occurs twice, and reads the last one the next time', async () => {
     const registry = new FakeRegistry();
     const later = noise(200_000).reverse();
     const release = await releaseOf(
@@ -313,7 +314,7 @@ describe('layers as they are unpacked', () => {
     expect([size, Buffer.compare(await bytesOf(bytes), later)]).toEqual([200_000, 0]);
   });
 
-  test('a file with holes is not read as if it had none', async () => {
+  test('refuses a sparse file', async () => {
     const sparse: TarEntry = {
       ...references('x'),
       header: { ...references('x').header, pax: { 'GNU.sparse.major': '1' } },
@@ -333,7 +334,7 @@ describe('limits', () => {
   const frame = (window: number): Uint8Array =>
     Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, window << 3, 0x43, 0x06, 0x00, 0x41);
 
-  test('a zstd layer that asks for a gigabyte gets none', async () => {
+  test('refuse a zstd layer that needs a gigabyte', async () => {
     const before = process.memoryUsage().arrayBuffers;
     await expect(readLayer(frame(20))).rejects.toMatchObject({
       code: 'ISO_BAD_ARCHIVE',
@@ -342,8 +343,8 @@ describe('limits', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
   });
 
-  test.each(['-5', 'abc', '99999999999999999999'])('a size of %j in an extended header is damage', async (size) => {
-    // The writer keeps records of its own; this one is put together by hand.
+  test.each(['-5', 'abc', '99999999999999999999'])('refuse a size of %j in an extended header', async (size) => {
+    // The writer makes its own records, so this one is made by hand.
     const record = (text: string): string => `${String(text.length + 4).padStart(2, '0')} ${text}\n`;
     const body = new TextEncoder().encode(record(`size=${size}`));
     const [head] = [new Uint8Array(await packTar([file('x', body)]))];
@@ -355,14 +356,14 @@ describe('limits', () => {
     await expect(readLayer(layer)).rejects.toMatchObject({ code: expect.stringMatching(/^ISO_BAD/) });
   });
 
-  test('what follows the frames of a layer is damage', async () => {
+  test('refuse data after the frames of a layer', async () => {
     await expect(readLayer(Uint8Array.of(...frame(0), 1, 2, 3, 4))).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE' });
   });
 
   test.each([
     ['gzip', gzipSync(new Uint8Array(300_000))],
     ['zstd', Buffer.concat(Array.from({ length: 300 }, () => frame(10)))],
-  ])('what unpacks to more than is allowed is not unpacked: %s', async (_, layer) => {
+  ])('stop unpacking at the maximum size: %s', async (_, layer) => {
     const reader = (await unpackLayer(new Blob([new Uint8Array(layer)]).stream(), 50_000)).getReader();
     const drain = async (): Promise<void> => {
       while (!(await reader.read()).done);
@@ -370,11 +371,11 @@ describe('limits', () => {
     await expect(drain()).rejects.toMatchObject({ code: 'ISO_UNPACK_LIMIT' });
   });
 
-  test.each([-1, 1.5, '5', null])('a size of %j is none', async (size) => {
+  test.each([-1, 1.5, '5', null])('refuse a size of %j', async (size) => {
     await expect(readLayer(TEXT, { size })).rejects.toMatchObject({ code: 'ISO_UNSUPPORTED' });
   });
 
-  test('an image has no thousands of layers', async () => {
+  test('refuse an image with thousands of layers', async () => {
     const registry = new FakeRegistry();
     const layer = registry.addBlob(new Uint8Array(await packTar([])));
     const digest = registry.addManifest({ layers: Array.from({ length: 501 }, () => layer) });
@@ -382,13 +383,13 @@ describe('limits', () => {
     expect(registry.asked).toHaveLength(1);
   });
 
-  test('a manifest has 4 MiB at most', async () => {
+  test('allow manifests of at most 4 MiB', async () => {
     const registry = new FakeRegistry();
     const digest = registry.addManifest({ layers: [], annotations: { a: 'x'.repeat(4 << 20) } });
     await expect(readRelease(`quay.example/r@${digest}`, registry)).rejects.toMatchObject({ code: 'ISO_LIMIT' });
   });
 
-  test('of a list of thousands a few machines are told', async () => {
+  test('name only a few architectures of a list with thousands', async () => {
     const registry = new FakeRegistry();
     const { digest } = registry.addBlob(TEXT);
     const manifests = Array.from({ length: 5000 }, (_, index) => ({

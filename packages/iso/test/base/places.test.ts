@@ -33,7 +33,7 @@ describe('names of images', () => {
     [`quay.io/a@${DIGEST}@${DIGEST}`, /not a SHA-256 digest/],
     ['user:pw@quay.io/a', /not a SHA-256 digest/],
     ['quay.io/a\n/b', /repository is invalid/],
-  ])('%j is none', (text, message) => {
+  ])('%j is refused', (text, message) => {
     expect(() => parseReference(text)).toThrow(
       expect.objectContaining({ code: 'ISO_BAD_REFERENCE', message: expect.stringMatching(message) }),
     );
@@ -88,7 +88,7 @@ describe('places of an image', () => {
     expect(places(image, mirrors)).toEqual(expected);
   });
 
-  test('by tag only where that is said', () => {
+  test('by tag uses only mirrors that allow tags', () => {
     const mirror = { source: 'quay.io', mirrors: ['a.example'] };
     expect(places('quay.io/r:1', [mirror])).toEqual(['quay.io/r:1']);
     expect(places('quay.io/r:1', [{ ...mirror, tags: true }])).toEqual(['a.example/r:1', 'quay.io/r:1']);
@@ -127,7 +127,7 @@ describe('a pull secret', () => {
   });
 
   test.each(['{"auths": {"quay.io": {"auth": "c2VjcmV0"', '{"secret":1}', 'null', '{"auths":{"a":"c2VjcmV0"}}'])(
-    'that is none is refused without a word of it: %s',
+    'that is malformed is refused without quoting it: %s',
     (text) => {
       expect(() => credentialsOf(text)).toThrow(
         expect.objectContaining({ code: 'ISO_REMOTE', message: expect.not.stringMatching(/c2VjcmV0|secret":/) }),

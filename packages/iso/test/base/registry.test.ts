@@ -1,4 +1,4 @@
-// How registries are asked (OCI Distribution 1.1, "Pull"), and what becomes of the ways in which they answer.
+// Requests to registries (OCI Distribution 1.1, "Pull"), and the handling of their answers.
 import { type Hash, sha256 } from '@coreiso/iso';
 import { type ReleaseOptions, readRelease } from '@coreiso/iso/base';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,10 +13,10 @@ interface Asked {
 const DIGEST = /sha256:[0-9a-f]{64}/;
 const registry = () => new RegistryUnderTest();
 
-/** A registry with a release, and all that it is asked. */
+/** A registry with a release, and all its requests. */
 class RegistryUnderTest extends FakeRegistry {
   readonly requests: Asked[] = [];
-  /** How a request is answered, if not as usual. */
+  /** Replaces the usual answer to a request. */
   answer: ((asked: Asked, usual: () => Response) => Response | undefined) | undefined;
 
   constructor() {
@@ -36,7 +36,7 @@ class RegistryUnderTest extends FakeRegistry {
     return this.requests.map(({ url }) => url);
   }
 
-  /** The name of a release of version 4.20.3 in here. */
+  /** Adds a release of version 4.20.3; returns its name. */
   async release(host = 'quay.example'): Promise<string> {
     return `${host}/ocp/release@${await this.addRelease(`${host}/ocp/art:1`)}`;
   }
@@ -46,7 +46,7 @@ class RegistryUnderTest extends FakeRegistry {
   }
 }
 
-/** An answer whose body tells whether it was let go. */
+/** An answer that shows whether its body was cancelled. */
 function unread(status: number): { response: Response; isLeft: () => boolean } {
   let isLeft = false;
   const cancel = (): void => {
@@ -55,7 +55,7 @@ function unread(status: number): { response: Response; isLeft: () => boolean } {
   return { response: new Response(new ReadableStream({ cancel }), { status }), isLeft: () => isLeft };
 }
 
-test('a manifest is asked for in all its kinds, a blob as it is, each under its digest', async () => {
+test('requests a manifest in all its types and a blob uncompressed, each by its digest', async () => {
   const from = registry();
   const name = await from.release();
   expect(await from.version(name)).toBe('4.20.3');
@@ -79,7 +79,7 @@ test.each([
   [403, 'the registry refuses to give it (403)'],
   [404, 'the registry does not have it (404)'],
   [418, 'the registry answered (418)'],
-])('a registry that answers %d is told so, and not asked again', async (status, reason) => {
+])("reports a registry's answer %d without a retry", async (status, reason) => {
   for (const kind of ['manifests', 'blobs']) {
     const from = registry();
     const name = await from.release();
@@ -95,12 +95,12 @@ test.each([
       code: 'ISO_REMOTE',
       message: `cannot read ${what}: ${reason}`,
     });
-    // Only who was not known is asked for a second time, with the password.
+    // Only 401 leads to a second request, with the password.
     expect(answers.map(({ isLeft }) => isLeft())).toEqual(status === 401 ? [true, true] : [true]);
   }
 });
 
-test.each([500, 503, 408, 429])('a registry that answers %d is asked again', async (status) => {
+test.each([500, 503, 408, 429])("retries after a registry's answer %d", async (status) => {
   for (const kind of ['manifests', 'blobs']) {
     const from = registry();
     const name = await from.release();
@@ -114,11 +114,11 @@ test.each([500, 503, 408, 429])('a registry that answers %d is asked again', asy
   }
 });
 
-describe('who asks', () => {
+describe('authorization', () => {
   const pullSecret = JSON.stringify({ auths: { 'quay.example/ocp': { auth: 'dTpw' } } });
   const isFor = (host: string, { url }: Asked): boolean => new URL(url).host === host;
 
-  test('tells the password where it is wanted, and from then on unasked', async () => {
+  test('sends the password when the registry requires it, and from then on always', async () => {
     const from = registry();
     const name = await from.release();
     from.answer = ({ headers }) =>
@@ -131,13 +131,13 @@ describe('who asks', () => {
     ]);
   });
 
-  test('gets a token by the same fetch, and a new one once it is not taken any more', async () => {
+  test('fetches a token by the same fetch, and a new one once the registry refuses it', async () => {
     const from = registry();
     const name = await from.release();
     let tokens = 0;
     from.answer = (asked) => {
       if (isFor('auth.example', asked)) return Response.json({ token: `t${++tokens}` });
-      // Each is good for one answer.
+      // Each token is valid for one answer.
       if (
         asked.headers['authorization'] === `Bearer t${tokens}` &&
         asked.url.includes(['manifests', 'blobs'][tokens - 1] ?? '')
@@ -162,7 +162,7 @@ describe('of mirrors', () => {
   const mirrors = [{ source: 'quay.example', mirrors: ['a.example/m', 'b.example/m'], tags: true }];
   const hosts = ({ urls }: RegistryUnderTest): string[] => urls.map((url) => new URL(url).host);
 
-  test('the first that has an image is asked for all of it', async () => {
+  test('all of an image comes from the first one that has it', async () => {
     const from = registry();
     const name = await from.release();
     from.answer = ({ url }) => (url.includes('//a.example/') ? new Response(null, { status: 404 }) : undefined);
@@ -174,7 +174,7 @@ describe('of mirrors', () => {
     ]);
   });
 
-  test('one that gives something else is passed over', async () => {
+  test('one with other contents is skipped', async () => {
     const from = registry();
     const name = await from.release();
     from.answer = ({ url }) => (url.includes('//a.example/') ? Response.json({}) : undefined);
@@ -184,7 +184,7 @@ describe('of mirrors', () => {
   test.each([
     [5, ['a', 'a', 'b', 'b', 'quay', 'quay', 'quay', 'quay', 'quay', 'quay']],
     [0, ['a', 'b', 'quay']],
-  ])('only the last is borne with for long: %d times', async (retries, expected) => {
+  ])('only the last one gets all retries: %d', async (retries, expected) => {
     const from = registry();
     const name = await from.release();
     from.answer = () => new Response(null, { status: 503, headers: { 'retry-after': '0' } });
@@ -193,7 +193,7 @@ describe('of mirrors', () => {
     expect(hosts(from).map((host) => host.replace('.example', ''))).toEqual(expected);
   });
 
-  test('none that has it is told with what each said', async () => {
+  test('the error lists the answers of all if none has the image', async () => {
     const from = registry();
     const version = `@sha256:${'0'.repeat(64)}`;
     const lacks = (place: string): string => `cannot read ${place}: the registry does not have it (404)`;
@@ -209,7 +209,7 @@ describe('of mirrors', () => {
     });
   });
 
-  test('the only one, or the source alone, says what it is', async () => {
+  test('the error of a single one, or of the source alone, is reported directly', async () => {
     const alone = [
       { source: 'quay.example', mirrors: ['a.example/m'], sourcePolicy: 'NeverContactSource', tags: true },
     ];
@@ -223,7 +223,7 @@ describe('of mirrors', () => {
   test.each([
     [`@sha256:${'0'.repeat(64)}`, [], ''],
     [':1', ['a.example/m'], ' (its mirrors count for images that are named by digest)'],
-  ])('no place at all is told as well: %s', async (version, others, hint) => {
+  ])('having no place at all is reported: %s', async (version, others, hint) => {
     const never = [{ source: 'quay.example', mirrors: others, sourcePolicy: 'NeverContactSource' }];
     await expect(registry().version(`quay.example/r${version}`, { mirrors: never })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
@@ -231,7 +231,7 @@ describe('of mirrors', () => {
     });
   });
 
-  test('none is asked for anyone who does not wait', async () => {
+  test('an aborted call sends no request to any', async () => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     const from = registry();
@@ -248,24 +248,21 @@ describe('without encryption', () => {
     };
   };
 
-  test.each([['quay.example:5000'], ['quay.example'], ['*']])(
-    'a registry is asked that may be: %s',
-    async (insecure) => {
-      const from = registry();
-      const name = await from.release('quay.example:5000');
-      plainly(from);
-      expect(await from.version(name, { insecureRegistries: [insecure] })).toBe('4.20.3');
-      // Once it is known which way leads there, no other is tried.
-      expect(from.urls.map((url) => url.replace(/\/v2.*/, ''))).toEqual([
-        'https://quay.example:5000',
-        'http://quay.example:5000',
-        'http://quay.example:5000',
-      ]);
-    },
-  );
+  test.each([['quay.example:5000'], ['quay.example'], ['*']])('an allowed registry is used: %s', async (insecure) => {
+    const from = registry();
+    const name = await from.release('quay.example:5000');
+    plainly(from);
+    expect(await from.version(name, { insecureRegistries: [insecure] })).toBe('4.20.3');
+    // Once the scheme is known, no other is tried.
+    expect(from.urls.map((url) => url.replace(/\/v2.*/, ''))).toEqual([
+      'https://quay.example:5000',
+      'http://quay.example:5000',
+      'http://quay.example:5000',
+    ]);
+  });
 
   test.each([[[]], [['other.example', 'quay.example:5001', 'example']]])(
-    'no other registry is asked: %j',
+    'no other registry is used: %j',
     async (insecureRegistries) => {
       const from = registry();
       const name = await from.release('quay.example:5000');
@@ -275,7 +272,7 @@ describe('without encryption', () => {
     },
   );
 
-  test('none is asked that answers with encryption, now or later', async () => {
+  test('a registry that answers with TLS is not used, now or later', async () => {
     const from = registry();
     const name = await from.release();
     let failures = 2;
@@ -288,7 +285,7 @@ describe('without encryption', () => {
     expect(from.urls.filter((url) => url.startsWith('http:'))).toEqual([]);
   });
 
-  test('none is asked for anyone who does not want to know any more', async () => {
+  test('an aborted call sends no request', async () => {
     const from = registry();
     const abort = new AbortController();
     from.answer = () => {
@@ -301,7 +298,7 @@ describe('without encryption', () => {
   });
 });
 
-test('digests are computed by what is given for it, and by the platform-independent code otherwise', async () => {
+test('computes digests with the given hash, or else with the portable code', async () => {
   const from = registry();
   const name = await from.release();
   let made = 0;
@@ -313,14 +310,14 @@ test('digests are computed by what is given for it, and by the platform-independ
   expect(made).toBe(2);
 });
 
-test('the fetch of the platform is taken where no other is given', async () => {
+test("uses the platform's fetch by default", async () => {
   const from = registry();
   vi.stubGlobal('fetch', from.fetch);
   onTestFinished(() => void vi.unstubAllGlobals());
   expect((await readRelease(await from.release())).version).toBe('4.20.3');
 });
 
-test('a server that a registry redirects to gets no password by naming a token server', async () => {
+test('sends no password to a token server that a redirect target names', async () => {
   const seen: string[] = [];
   const evil = await listen(({ url, headers }, response) => {
     seen.push(`evil ${url} ${headers.authorization ?? '-'}`);
@@ -345,7 +342,7 @@ describe('a manifest', () => {
     ['no JSON', '<html>'],
     ['JSON, but no object', '3'],
     ['nothing', 'null'],
-  ])('that is %s is not a manifest', async (_, text) => {
+  ])('is refused if it is %s', async (_, text) => {
     const from = registry();
     from.manifests.set('1', new TextEncoder().encode(text));
     await expect(from.version('quay.example/r:1')).rejects.toMatchObject({
@@ -354,7 +351,7 @@ describe('a manifest', () => {
     });
   });
 
-  test('is known by its digest, whatever it was asked for by', async () => {
+  test('is identified by its digest, even if requested by tag', async () => {
     const from = registry();
     const name = await from.release();
     const digest = DIGEST.exec(name)?.[0] ?? '';

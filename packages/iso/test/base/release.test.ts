@@ -48,7 +48,7 @@ describe('the live image', () => {
     ['a layer above removes its folder', [{ [PATH]: ISO }, { '.wh.coreos': TEXT }]],
     ['a layer above replaces its folder', [{ [PATH]: ISO }, { 'coreos/.wh..wh..opq': TEXT }]],
     ['there is none', [{ 'coreos/coreos-aarch64.iso': ISO }]],
-  ])('is not there where %s', async (_, layers) => {
+  ])('is missing if %s', async (_, layers) => {
     await expect(isoOf(await released(layers))).rejects.toMatchObject({
       code: 'ISO_NOT_FOUND',
       message: expect.stringContaining('/coreos/coreos-x86_64.iso'),
@@ -70,13 +70,13 @@ describe('the live image', () => {
 });
 
 describeWith(['zstd'], 'a layer that zstd compressed', () => {
-  test('is read, too', async () => {
+  test('is also read', async () => {
     const zstd = (tar: Uint8Array): Uint8Array => output('zstd', ['-q', '-c'], { input: tar });
     expect(Buffer.compare(await isoOf(await released([{ [PATH]: ISO }], '4.20.3', zstd)), ISO)).toBe(0);
   });
 });
 
-test('a layer that breaks off is continued where it did', async () => {
+test('continues a layer that breaks off', async () => {
   const made = await released([{ [PATH]: ISO }]);
   const ranges: (string | null)[] = [];
   made.registry.instead = (url, init, usual) => {
@@ -93,7 +93,7 @@ test('a layer that breaks off is continued where it did', async () => {
   expect(ranges).toHaveLength(3);
 });
 
-test('a layer that stops, by a fetch that heeds no signal, is continued where it did', async () => {
+test('continues a layer that stalls, even if fetch ignores its signal', async () => {
   const { registry, name } = await released([{ [PATH]: ISO }]);
   let stops = 1;
   registry.instead = (url, _, usual) => {
@@ -125,7 +125,7 @@ function cut({ body }: Response, length: number): ReadableStream<Uint8Array> {
 }
 
 describe('never wrong bytes:', () => {
-  test('what has another digest is told before the last bytes', async () => {
+  test('a wrong digest is reported before the last bytes', async () => {
     const made = await released([{ [PATH]: ISO, last: TEXT }]);
     const other = new FakeRegistry();
     const wrong = ISO.slice();
@@ -162,7 +162,7 @@ describe('never wrong bytes:', () => {
     await expect(isoOf({ registry, art, name })).rejects.toMatchObject({ code });
   });
 
-  test('no one asks for more once the reader has left', async () => {
+  test('a reader that has left causes no more requests', async () => {
     const made = await released([{ [PATH]: ISO }]);
     const { liveIso } = await readRelease(made.name, made.registry);
     for await (const _ of (await liveIso()).bytes) break;
@@ -184,11 +184,11 @@ describe('the manifest of the boot images', () => {
   };
   const PLACE = 'release-manifests/0000_50_installer_coreos-bootimages.yaml';
 
-  test('is the one of the release', async () => {
+  test('is part of the release', async () => {
     expect(await manifest({ [PLACE]: TEXT })).toEqual(TEXT);
   });
 
-  test('is undefined where the release has none', async () => {
+  test('is undefined if the release has none', async () => {
     expect(await manifest({ 'release-manifests/other.yaml': TEXT })).toBeUndefined();
   });
 });

@@ -71,13 +71,13 @@ test.each([
   [{ artifact: 'azure' }, 'stream stable has no artifact azure, but metal, qemu'],
   [{ format: 'raw' }, 'stream stable has no format raw, but iso, pxe'],
   [{ format: 'pxe' }, 'stream stable has no part disk, but kernel, rootfs'],
-])('what a stream lacks is told with what it has: %j', (choice, message) => {
+])('names the available files if a stream lacks one: %j', (choice, message) => {
   expect(() => pickStreamFile(parseStream(METADATA), choice)).toThrow(
     expect.objectContaining({ code: 'ISO_NOT_FOUND', message }),
   );
 });
 
-test('a stream may be empty, and a file without the name of its release', () => {
+test('accepts an empty stream, and a file without the name of its release', () => {
   const empty = parseStream({ stream: 'x', architectures: {} });
   expect(() => pickStreamFile(empty)).toThrow('stream x has no architecture x86_64, but nothing');
   const disk = { location: 'https://a/', sha256: digest('a') };
@@ -90,7 +90,7 @@ test.each([
   ['elsewhere', { location: 'file:///etc/passwd', sha256: digest('a') }, 'it has no address'],
   ['without a digest', { location: 'https://a/', sha256: 'abc' }, 'it has no SHA-256 digest'],
   ['of nothing', null, 'it is not an object'],
-])('a file %s is refused, and the others of its stream are not', (_, disk, reason) => {
+])('refuses only the affected file of a stream: a file %s', (_, disk, reason) => {
   const live = { location: 'https://files.example/kernel', sha256: digest('b') };
   const formats = { iso: { disk }, pxe: { kernel: live } };
   const stream = parseStream({ stream: 'x', architectures: { x86_64: { artifacts: { metal: { formats } } } } });
@@ -100,13 +100,13 @@ test.each([
   expect(() => pickStreamFile(stream)).toThrow(expect.objectContaining({ code: 'ISO_BAD_STREAM', message }));
 });
 
-test('a file has the address of its signature, if that is one', () => {
+test("gives the address of a file's signature, if it is valid", () => {
   const disk = { location: 'https://a/x.iso', sha256: digest('a'), signature: 'https://a/x.iso.sig' };
   const architectures = { x86_64: { artifacts: { metal: { formats: { iso: { disk } } } } } };
   expect(pickStreamFile(parseStream({ stream: 'x', architectures })).signature).toBe('https://a/x.iso.sig');
 });
 
-describe('of the streams that a cluster has since OpenShift 4.22,', () => {
+describe('several streams in a cluster since OpenShift 4.22:', () => {
   const stream = (name: string, letter: string): object => {
     const disk = { location: `https://files.example/${name}.iso`, sha256: digest(letter) };
     return { stream: name, architectures: { x86_64: { artifacts: { metal: { formats: { iso: { disk } } } } } } };
@@ -122,13 +122,13 @@ describe('of the streams that a cluster has since OpenShift 4.22,', () => {
     [undefined, 'rhel-9.8', 'a'],
     ['rhel-9', 'rhel-9.8', 'a'],
     ['rhel-10', 'rhel-10.2', 'b'],
-  ])('%s is the one that is meant', (osStream, name, letter) => {
+  ])('%s selects one', (osStream, name, letter) => {
     const found = parseStream(configMap, { osStream });
     expect(found).toMatchObject({ name, osStreams: ['rhel-10', 'rhel-9'] });
     expect(pickStreamFile(found).sha256).toBe(digest(letter));
   });
 
-  test('one that is not there is told with those that are', () => {
+  test('an unknown one is reported with the available ones', () => {
     expect(() => parseStream(configMap, { osStream: 'rhel-11' })).toThrow(
       expect.objectContaining({
         code: 'ISO_NOT_FOUND',
@@ -137,7 +137,7 @@ describe('of the streams that a cluster has since OpenShift 4.22,', () => {
     );
   });
 
-  test('an older ConfigMap has one, and so has a file', () => {
+  test('an older ConfigMap and a file have only one', () => {
     const older = { data: { stream: JSON.stringify(nine) } };
     for (const metadata of [older, nine]) {
       expect(parseStream(metadata, { osStream: 'rhel-9' })).toMatchObject({ name: 'rhel-9.8', osStreams: [] });
@@ -148,7 +148,7 @@ describe('of the streams that a cluster has since OpenShift 4.22,', () => {
         }),
       );
     }
-    // Streams were named after the product before.
+    // Older streams are named after the product.
     expect(parseStream({ stream: 'rhcos-4.18', architectures: {} }, { osStream: 'rhel-9' }).name).toBe('rhcos-4.18');
   });
 });
@@ -182,7 +182,7 @@ describe('a stream on a server', () => {
     return { asked, accepted, fetch };
   };
 
-  test('is looked up by its name, tried again where the server cannot answer now', async () => {
+  test('is found by its name, with retries if the server is unavailable', async () => {
     const busy = new Response(null, { status: 503, headers: { 'retry-after': '0' } });
     const { asked, accepted, fetch } = answering(busy, Response.json(METADATA));
     expect((await fetchStream('stable', { fetch })).files).toHaveLength(5);
@@ -190,14 +190,14 @@ describe('a stream on a server', () => {
     expect(accepted).toEqual(['application/json', 'application/json']);
   });
 
-  test('is looked up where it is said to be', async () => {
+  test('is found at the given address', async () => {
     const { asked, fetch } = answering(Response.json({ ...METADATA, stream: 'next' }), Response.json(METADATA));
     await fetchStream('next', { fetch, baseUrl: 'https://mirror.example/streams' });
     await fetchStream('https://mirror.example/rhcos.json', { fetch });
     expect(asked).toEqual(['https://mirror.example/streams/next.json', 'https://mirror.example/rhcos.json']);
   });
 
-  test('that has the metadata of another is refused', async () => {
+  test('is refused if it has the metadata of another stream', async () => {
     const { fetch } = answering(Response.json(METADATA));
     await expect(fetchStream('testing', { fetch })).rejects.toMatchObject({
       code: 'ISO_BAD_STREAM',
@@ -205,7 +205,7 @@ describe('a stream on a server', () => {
     });
   });
 
-  test('that is not there is told with its address', async () => {
+  test('is reported with its address if it is missing', async () => {
     const cancel = vi.fn();
     const { fetch } = answering(new Response(new ReadableStream({ cancel }), { status: 404 }));
     await expect(fetchStream('nightly', { fetch })).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('a stream on a server', () => {
     expect(cancel).toHaveBeenCalled();
   });
 
-  test('that never ends is not read to its end', async () => {
+  test('is not read beyond the limit', async () => {
     const cancel = vi.fn();
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
@@ -233,7 +233,7 @@ describe('a stream on a server', () => {
     await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({ code: 'ISO_LIMIT' });
   });
 
-  test('that is empty is none', async () => {
+  test('is refused if it is empty', async () => {
     const { fetch } = answering(new Response(null));
     await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({
       code: 'ISO_BAD_STREAM',
@@ -241,7 +241,7 @@ describe('a stream on a server', () => {
     });
   });
 
-  test('may come slowly', async () => {
+  test('may arrive slowly', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const left = JSON.stringify(METADATA).match(/.{1,200}/g) ?? [];
@@ -261,14 +261,14 @@ describe('a stream on a server', () => {
   test.each<[string, () => Promise<Response>]>([
     ['does not answer', () => new Promise(() => undefined)],
     ['stops in its answer', async () => new Response(new ReadableStream())],
-  ])('that %s is given up, whatever becomes of the request', async (_, fetch) => {
+  ])('that %s is aborted, even if the request continues', async (_, fetch) => {
     await expect(fetchStream('stable', { fetch, retries: 0, timeout: 50 })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
       message: expect.stringMatching(/nothing came for 0\.05 s/),
     });
   });
 
-  test('is not asked for by a path', async () => {
+  test('is not requested by a path', async () => {
     await expect(fetchStream('../etc')).rejects.toThrow(RangeError);
   });
 });

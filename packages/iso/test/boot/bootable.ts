@@ -1,4 +1,4 @@
-// A live image in miniature with everything that a proof looks at, made of no one's programs: headers around noise.
+// A miniature live image with everything that a proof checks, without real programs: headers and random bytes.
 import { type ByteSource, concatBytes } from '../../src/bytes/source.ts';
 import { type ArchiveFile, writeArchive } from '../../src/initrd/archive-writer.ts';
 import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
@@ -42,7 +42,7 @@ configfile $prefix/grub.cfg
 boot
 `;
 
-/** Files that go into the image, by path; a test may take some away or change them. */
+/** The files of the image, by path; a test may remove or change some. */
 export type Files = Record<string, Uint8Array>;
 
 export interface Variant {

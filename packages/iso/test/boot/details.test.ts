@@ -11,7 +11,7 @@ import { elfProgram } from './programs.ts';
 
 const INITRD = 'images/pxeboot/initrd.img';
 
-/** Links that are not right, each once: `name: detail`. */
+/** Links that are broken or unknown, each once: `name: detail`. */
 async function complaints(bytes: Uint8Array): Promise<string[]> {
   const { ways } = await bootProofOf(bytesSource(bytes), { depth: 'everything' });
   const links = ways.flatMap((way) => way.links.filter(({ state }) => state !== 'ok'));
@@ -74,23 +74,23 @@ describe('the program that the kernel starts', () => {
   });
 });
 
-describe('where edits write is held to hold nothing else', () => {
+describe('the initrd area', () => {
   const igninfo = (text: string) => ({ change: replacing('coreos/igninfo.json', utf8(text)) });
 
-  test('an area that is the initramfs itself', async () => {
+  test('must not be the initramfs itself', async () => {
     expect(await complaints(await bootableIso(igninfo('{"file": "images/pxeboot/initrd.img"}')))).toEqual([
       'broken areas: the initrd area holds the initramfs itself, which an edit would overwrite',
     ]);
   });
 
-  test('an area that begins in the middle of the initramfs', async () => {
+  test('must not begin in the middle of the initramfs', async () => {
     const text = '{"file": "images/pxeboot/initrd.img", "offset": 1400}';
     expect(await complaints(await bootableIso(igninfo(text)))).toEqual([
       'broken areas: the initrd area begins inside other data, which an edit would overwrite',
     ]);
   });
 
-  test('an area with an archive behind zeros is as good', async () => {
+  test('may have zeros before its archive', async () => {
     const embedded = await archive([{ path: 'config.ign', content: '{}' }]);
     const area = concatBytes([new Uint8Array(512), embedded, new Uint8Array(4096)]);
     const image = await bootableIso({ change: replacing('images/ignition.img', area) });
@@ -110,30 +110,30 @@ describe('GRUB as a program', () => {
   });
 });
 
-describe('in an image whose kernel and initramfs are lines of text', () => {
+describe('an image whose kernel and initramfs are lines of text', () => {
   async function changed(change: (draft: Draft) => Promise<void>): Promise<string[]> {
     const draft = await Draft.of(await whole(await sampleIso()));
     await change(draft);
     return (await complaints(draft.bytes)).filter((line) => line.startsWith('broken'));
   }
 
-  test('a kernel that begins where another file is, is broken', async () => {
+  test('has a broken kernel if that begins inside another file', async () => {
     expect(await changed((draft) => draft.setExtent('images/pxeboot/vmlinuz', 1))).toEqual([
       expect.stringMatching(/^broken kernel: \/images\/pxeboot\/vmlinuz begins inside \/\S+$/),
     ]);
   });
 
-  test('boot code that is missing hides no wrong place of the loader', async () => {
+  test('has a broken loader if that is in the wrong place, even without boot code', async () => {
     expect(await changed(async (draft) => draft.setNumber(432, 4))).toEqual([
       expect.stringMatching(/^broken MBR: the master boot record points to sector 4, and \/isolinux/),
     ]);
   });
 
-  test('a kernel with zeros behind it stays one', async () => {
+  test('accepts zeros after the kernel', async () => {
     expect(await changed((draft) => draft.setLength('images/pxeboot/vmlinuz', (length) => length + 1500))).toEqual([]);
   });
 
-  test('a loader that says that it is elsewhere is broken', async () => {
+  test('has a broken loader if that declares another place', async () => {
     const { offset = 0 } = (await (await openIso(await sampleIso())).entry('isolinux/isolinux.bin')).extents[0] ?? {};
     expect(await changed(async (draft) => draft.setNumber(offset + 12, 3))).toEqual([
       expect.stringMatching(/^broken loader: \/isolinux\/isolinux.bin declares sector 3/),

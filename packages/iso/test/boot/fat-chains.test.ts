@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openFat } from '../../src/boot/fat.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 
-/** FAT12 that says it has a thousand sectors and has eight; its one file has clusters that follow each other as `next` says. */
+/** A FAT12 that declares a thousand sectors but has eight; `next` chains the clusters of its only file. */
 function fat12(size: number, next: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(8 * 512);
   const view = new DataView(bytes.buffer);
@@ -30,14 +30,14 @@ const open = async (size: number, next: readonly number[]) => {
   return place?.file('/FILE.BIN');
 };
 
-test('a file has the clusters of its chain', async () => {
+test('reads a file from the clusters of its chain', async () => {
   expect((await open(5 * 512, [3, 4, 5, 6, 0xfff]))?.content.size).toBe(5 * 512);
 });
 
 test.each([
   ['itself', [2]],
   ['an earlier one', [3, 4, 2]],
-])('a cluster that is followed by %s does not make a file larger than the image', async (_, next) => {
+])('does not make a file larger than the image if a cluster is followed by %s', async (_, next) => {
   await expect(open(100 * 512, next)).rejects.toMatchObject({
     code: 'ISO_BAD_EXTENT',
     message: expect.stringContaining('the clusters of /FILE.BIN are damaged'),

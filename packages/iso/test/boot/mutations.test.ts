@@ -14,13 +14,13 @@ async function proofAfter(mutate: (typeof HARMLESS)[number]['mutate']) {
   return bootProofOf(bytesSource(image.bytes), { depth: 'everything' });
 }
 
-test('there are sixty ways to break an image and forty that break nothing', () => {
+test('has sixty changes that break an image and forty harmless ones', () => {
   expect(new Set(BREAKING.map(({ name }) => name)).size).toBeGreaterThanOrEqual(60);
   expect(new Set(HARMLESS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40);
 });
 
-describe('a link that is broken is named', () => {
-  test.each(BREAKING)('where $name', async ({ links, mutate }) => {
+describe('names the broken link', () => {
+  test.each(BREAKING)('if $name', async ({ links, mutate }) => {
     const { verdict, ways } = await proofAfter(mutate);
     const broken = ways.flatMap((way) => way.links.filter(({ state }) => state === 'broken'));
     expect(verdict).toBe('broken');
@@ -28,8 +28,8 @@ describe('a link that is broken is named', () => {
   });
 });
 
-describe('nothing is called broken where a machine boots all the same', () => {
-  test.each(HARMLESS)('with another value of $name', async ({ mutate }) => {
+describe('reports nothing broken if a machine still boots', () => {
+  test.each(HARMLESS)('after changing $name', async ({ mutate }) => {
     const { ways } = await proofAfter(mutate);
     expect(ways.flatMap(({ links }) => links.filter(({ state }) => state === 'broken'))).toEqual([]);
     expect(ways).toHaveLength(4);

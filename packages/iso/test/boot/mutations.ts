@@ -1,5 +1,5 @@
-// Ways to spoil an image, and ways to change it that spoil nothing. Each finds its place in the image that it is given, so
-// the same ones do for the miniature of the tests and for images that QEMU starts.
+// Changes that break an image, and harmless changes. Each finds its place in the given image, so they work for the
+// miniature of the tests and for images that QEMU starts.
 
 import type { BootLink } from '../../src/boot/links.ts';
 import { bytesSource, concatBytes } from '../../src/bytes/source.ts';
@@ -10,7 +10,7 @@ import { utf8 } from '../initrd/archives.ts';
 
 export interface Mutation {
   readonly name: string;
-  /** One of these must be named. */
+  /** The proof must name one of these. */
   readonly links: readonly BootLink['name'][];
   readonly mutate: (image: Draft, random: (below: number) => number) => void | Promise<void>;
 }
@@ -91,12 +91,12 @@ export class Draft {
     writeU32Be(this.bytes, at + 4, length);
   }
 
-  /** Replaces text in a file by as much of another one; where there are several, the first. */
+  /** Replaces the first occurrence of a text in a file by another text of the same length. */
   async edit(path: string, from: string, to: string): Promise<void> {
     this.set(await this.find(path, from), to.padEnd(from.length));
   }
 
-  /** Where a text is in a file. */
+  /** Position of a text in a file. */
   async find(path: string, what: string): Promise<number> {
     const { extents } = await this.entry(path);
     const { offset = 0, length = 0 } = extents[0] ?? {};
@@ -105,7 +105,7 @@ export class Draft {
     return offset + at;
   }
 
-  /** Fills a record's name in every tree that has it; for the primary tree Rock Ridge's too. */
+  /** Changes a record's name in every tree that has it, and its Rock Ridge name in the primary tree. */
   async rename(path: string, change: string): Promise<void> {
     const { recordOffset, name } = await this.entry(path);
     const end = recordOffset + (this.bytes[recordOffset] ?? 0);
@@ -137,7 +137,7 @@ const KARGS_JSON = 'coreos/kargs.json';
 const BIOS_ENTRY = 32;
 const EFI_ENTRY = 96;
 
-/** A newc archive that no one would write: a file whose folder is missing. */
+/** An unusual newc archive: a file whose folder is missing. */
 function orphan(path: string): Uint8Array {
   const member = (name: string, mode: number, content: string): Uint8Array => {
     const fields = [1, mode, 0, 0, 1, 0, content.length, 0, 0, 0, 0, name.length + 1, 0];
@@ -503,12 +503,12 @@ export const BREAKING: readonly Mutation[] = [
     links: ['loader'],
     mutate: async (image, random) => image.set((await image.inEfi('mods')) + 14, [1 + random(255)]),
   },
-  // udev names volumes by Joliet's label where it differs.
+  // udev uses Joliet's label if it differs.
   { name: 'Joliet has another label', links: ['root'], mutate: (image) => image.set(image.joliet + 40, [0, 0x51]) },
 ];
 
 export const HARMLESS: readonly Omit<Mutation, 'links'>[] = [
-  // udev lengthens Joliet's label by the plain one.
+  // udev completes Joliet's label from the primary one.
   { name: 'an end of the label in Joliet', mutate: (image) => image.set(image.joliet + 40 + 20, new Uint8Array(12)) },
   { name: 'dates of the volume', mutate: (image, random) => image.set(image.descriptor + 813, `20${10 + random(80)}`) },
   { name: 'the publisher', mutate: (image) => image.set(image.descriptor + 318, 'ANOTHER PUBLISHER') },
@@ -628,7 +628,7 @@ export const HARMLESS: readonly Omit<Mutation, 'links'>[] = [
   { name: 'a directory record of the kernel in Joliet', mutate: (image) => image.setNumber(image.joliet + 156 + 2, 3) },
 ];
 
-/** Numbers that look random and are the same for the same seed (xorshift32). */
+/** Reproducible pseudo-random numbers (xorshift32). */
 export function seeded(seed: number): (below: number) => number {
   let state = (seed * 2654435761 + 1) >>> 0 || 1;
   return (below) => {

@@ -16,7 +16,7 @@ type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 const initrd = await archive([{ path: 'init', content: elfProgram(), mode: 0o755 }]);
 
-/** Every way with its verdict and what it starts; links that are broken come with their reason. */
+/** Each way with its verdict and the kernel that it starts; broken links with their reason. */
 async function waysOf(file: string): Promise<Record<string, string>> {
   const { ways } = await bootProofOf(bytesSource(new Uint8Array(readFileSync(file))), { depth: 'everything' });
   return Object.fromEntries(
@@ -27,7 +27,7 @@ async function waysOf(file: string): Promise<Record<string, string>> {
   );
 }
 
-/** Files of a tree; those whose content is a path of this machine are copied. */
+/** Creates the files of a tree; a content that is a path of this machine is copied. */
 function lay(files: Tree): string {
   const folder = join(scratchFolder(), 'tree');
   for (const [path, content] of Object.entries(files)) {
@@ -169,7 +169,7 @@ describeWith(['genisoimage'], 'an image that genisoimage made', () => {
     });
   });
 
-  test('with nothing to boot has no way', async () => {
+  test('has no way to boot if it has no boot files', async () => {
     expect(await waysOf(iso({ a: 'hello' }, []))).toEqual({});
   });
 });

@@ -1,9 +1,9 @@
-// What firmware and boot loaders take for programs and file systems: the headers are right, the rest is noise.
+// Files that pass for programs and file systems: valid headers followed by random bytes.
 import { concatBytes } from '../../src/bytes/source.ts';
 import { writeLatin1, writeU16Le, writeU32Le, writeU64Le } from '../../src/iso9660/fields.ts';
 import { noise, utf8 } from '../initrd/archives.ts';
 
-/** Documentation/arch/x86/boot.rst: one sector of setup behind the first, then paragraphs of 16 bytes. */
+/** Documentation/arch/x86/boot.rst: one sector of setup after the first, then paragraphs of 16 bytes. */
 export function linuxKernel(paragraphs = 2000): Uint8Array {
   const bytes = concatBytes([noise('program', 1024 + paragraphs * 16)]).slice();
   bytes[0x1f1] = 1;
@@ -22,7 +22,7 @@ export function isolinuxProgram(): Uint8Array {
   return bytes;
 }
 
-/** A shared object of 32 bits that needs others. */
+/** A 32-bit shared object that needs others. */
 export function elfModule(needed: readonly string[]): Uint8Array {
   const strings = utf8(`\0${needed.map((name) => `${name}\0`).join('')}`);
   const [dynamicAt, stringsAt] = [116, 116 + (needed.length + 2) * 8];
@@ -56,7 +56,7 @@ export function elfModule(needed: readonly string[]): Uint8Array {
 
 const MACHINE_X86_64 = 62;
 
-/** A program for Linux, of 64 bits; with an interpreter it needs that one to load it. */
+/** A 64-bit Linux program, with an optional interpreter that loads it. */
 export function elfProgram({
   interpreter = '',
   machine = MACHINE_X86_64,
@@ -139,7 +139,7 @@ const FAT_OFFSET = SECTOR;
 const FAT_ROOT_OFFSET: number = SECTOR * (1 + FAT_SECTORS);
 const FAT_DATA_OFFSET: number = FAT_ROOT_OFFSET + ROOT_ENTRIES * 32;
 
-/** FAT12 with one table and sectors of 512 bytes as clusters. Names have eight letters and three. */
+/** FAT12 with one table and sectors of 512 bytes as clusters. Names are in 8.3 format. */
 export function fatImage(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const bytes = new Uint8Array(SECTORS * SECTOR);
   bytes.set([0xeb, 0x3c, 0x90]);
@@ -193,7 +193,7 @@ export function fatImage(files: Readonly<Record<string, Uint8Array>>): Uint8Arra
   return bytes;
 }
 
-/** What tells isohybrid's boot code from others. */
+/** The bytes that identify isohybrid's boot code. */
 export const MBR_CODE: Uint8Array = concatBytes([
   new Uint8Array([0x33, 0xed]),
   noise('program', 300),

@@ -4,7 +4,7 @@ import { replayBootProof } from '../replay/boot-proof.ts';
 
 const folder = new URL('../goldens/boot-proof/', import.meta.url);
 
-test('cases of the boot proof come out as recorded', async () => {
+test('gives the recorded boot proof for each case', async () => {
   const bytes = (path: string): Uint8Array => readFileSync(new URL(path, folder));
   const recordings = {
     paths: (pattern = /(?:)/) => readdirSync(folder).filter((path) => path !== 'README.md' && pattern.test(path)),

@@ -5,7 +5,7 @@ import { type ByteSource, type Bytes, bytesSource, zeros } from '../../src/bytes
 
 const ascending = (length: number, from = 0): Uint8Array => Uint8Array.from({ length }, (_, index) => from + index);
 
-/** A source that counts what is asked of it. */
+/** A source that records its reads. */
 function counted(bytes: Uint8Array): ByteSource & { reads: [number, number][] } {
   const reads: [number, number][] = [];
   const source = bytesSource(bytes);
@@ -20,7 +20,7 @@ function counted(bytes: Uint8Array): ByteSource & { reads: [number, number][] } 
 }
 
 describe('reading', () => {
-  test('a read inside one part asks that part once and copies nothing', async () => {
+  test('inside one part reads only that part, once, without a copy', async () => {
     const inner = counted(ascending(10));
     const bytes = ascending(10, 50);
     const whole = compose([bytes, inner]);
@@ -29,20 +29,20 @@ describe('reading', () => {
     expect((await whole.read(2, 5)).buffer).toBe(bytes.buffer);
   });
 
-  test('a read across parts touches only those it needs', async () => {
+  test('across parts reads only the needed ones', async () => {
     const sources = [0, 10, 20, 30].map((from) => counted(ascending(10, from)));
     expect(await compose(sources).read(15, 10)).toEqual(ascending(10, 15));
     expect(sources.map(({ reads }) => reads)).toEqual([[], [[5, 5]], [[0, 5]], []]);
   });
 
-  test('one part among a hundred thousand is found', async () => {
+  test('finds one part among a hundred thousand', async () => {
     const parts = Array.from({ length: 100_000 }, (_, index) => Uint8Array.of(index & 255));
     const whole = compose(parts);
     expect(whole.size).toBe(100_000);
     expect(await whole.read(65_535, 3)).toEqual(Uint8Array.of(255, 0, 1));
   });
 
-  test('positions beyond 32 bits are exact', async () => {
+  test('uses exact positions beyond 32 bits', async () => {
     const far = 2 ** 40 + 3;
     const whole = compose([zeros(far), Uint8Array.of(1, 2), zeros(2 ** 33)]);
     expect(whole.size).toBe(far + 2 + 2 ** 33);
@@ -53,25 +53,25 @@ describe('reading', () => {
   test.each([
     ['past the end', 5, 6],
     ['after the end', 11, 0],
-  ])('a read %s is a short read that names its offset', async (_, offset, length) => {
+  ])('%s is a short read that names its offset', async (_, offset, length) => {
     await expect(compose([ascending(10)]).read(offset, length)).rejects.toMatchObject({
       code: 'ISO_SHORT_READ',
       offset,
     });
   });
 
-  test('an aborted read rejects with the reason, even from memory', async () => {
+  test('rejects with the reason of an abort, even from memory', async () => {
     const reason = new Error('enough');
     await expect(compose([ascending(4)]).read(0, 2, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test('more bytes than a position can count are refused', () => {
+  test('refuses more bytes than a position can count', () => {
     expect(() => compose([zeros(Number.MAX_SAFE_INTEGER), zeros(1)])).toThrow(RangeError);
   });
 });
 
 describe('segments', () => {
-  test('nested compositions dissolve, so that every segment names its first origin', () => {
+  test('name their first origin, even in nested compositions', () => {
     const inner = bytesSource(ascending(10));
     const nested = compose([compose([slice(inner, 2, 6), Uint8Array.of(9)])]);
     expect(slice(nested, 4, 3).segments()).toEqual([
@@ -80,19 +80,19 @@ describe('segments', () => {
     ]);
   });
 
-  test('slices that continue one another become one segment', () => {
+  test('merge if slices continue one another', () => {
     const inner = bytesSource(ascending(10));
     expect(compose([slice(inner, 0, 4), slice(inner, 4, 6)]).segments()).toEqual([
       { start: 0, length: 10, source: inner, offset: 0 },
     ]);
   });
 
-  test('a source with another idea of segments is one segment', () => {
+  test('do not include another kind of segments of a source', () => {
     const source = { ...bytesSource(ascending(4)), segments: 3 };
     expect(compose([source]).segments()).toEqual([{ start: 0, length: 4, source, offset: 0 }]);
   });
 
-  test('empty parts and empty ranges have no segments', () => {
+  test('are never empty', () => {
     expect(compose([new Uint8Array(), zeros(0)]).segments()).toEqual([]);
     expect(compose([ascending(4)]).segments(2, 2)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('segments', () => {
     [3, 2],
     [-1, 2],
     [0.5, 2],
-  ])('a range from %d to %d is refused', (start, end) => {
+  ])('refuse a range from %d to %d', (start, end) => {
     expect(() => compose([ascending(4)]).segments(start, end)).toThrow(RangeError);
   });
 
@@ -110,7 +110,7 @@ describe('segments', () => {
   });
 });
 
-/** A tree of compositions and slices together with the bytes it stands for. */
+/** A tree of compositions and slices, and its expected bytes. */
 interface Modelled {
   readonly part: Bytes;
   readonly model: Uint8Array;
@@ -145,7 +145,7 @@ const assemble = async (whole: Composition, start: number, end: number): Promise
   return bytes;
 };
 
-test('any composition reads the same as its bytes laid out in one array', async () => {
+test('reads any composition like one array of its bytes', async () => {
   await fc.assert(
     fc.asyncProperty(tree, fc.nat(60), fc.nat(60), async ({ part, model }, a, b) => {
       const whole = compose([part]);

@@ -9,7 +9,7 @@ test.each([
   expect([...concatBytes(chunks.map((chunk) => Uint8Array.from(chunk)))]).toEqual(whole);
 });
 
-test('a single chunk is not copied', () => {
+test('does not copy a single chunk', () => {
   const chunk = Uint8Array.of(1);
   expect(concatBytes([chunk])).toBe(chunk);
 });

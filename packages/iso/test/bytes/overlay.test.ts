@@ -7,7 +7,7 @@ const base = bytesSource(new Uint8Array(10));
 const patch = (offset: number, ...bytes: number[]): Patch => ({ offset, bytes: Uint8Array.from(bytes) });
 const contents = async (source: Overlay): Promise<number[]> => [...(await source.read(0, source.size))];
 
-test('patches are in place of the bytes of the base, which stays as it was', async () => {
+test("shows patches instead of the base's bytes, without changing the base", async () => {
   const original = new Uint8Array(6);
   const image = overlay(bytesSource(original), [patch(4, 3), patch(0, 1, 2)]);
   expect(await contents(image)).toEqual([1, 2, 0, 0, 3, 0]);
@@ -15,7 +15,7 @@ test('patches are in place of the bytes of the base, which stays as it was', asy
   expect(image.patches.map(({ offset }) => offset)).toEqual([0, 4]);
 });
 
-test('keep cuts the base and the tail follows', async () => {
+test('truncates the base with keep and appends the tail', async () => {
   const image = overlay(base, [patch(3, 4)], { keep: 4, tail: [Uint8Array.of(7), bytesSource(Uint8Array.of(8, 9))] });
   expect(await contents(image)).toEqual([0, 0, 0, 4, 7, 8, 9]);
   expect({ keep: image.keep, tail: image.tail.size, size: image.size }).toEqual({ keep: 4, tail: 3, size: 7 });
@@ -51,18 +51,18 @@ describe('an overlay of an overlay', () => {
       [patch(0, 2, 2, 2, 2, 2)],
       [patch(0, 2, 2, 2, 2, 2)],
     ],
-  ])('has what shows of the patch that a later one %s', (_, earlier, later, expected) => {
+  ])('has the visible part of a patch that a later one %s', (_, earlier, later, expected) => {
     expect(overlay(overlay(base, earlier), later).patches).toEqual(expected);
   });
 
-  test('keeps a patch that nothing covers as it was given', () => {
+  test('keeps an uncovered patch unchanged', () => {
     const given = { offset: 2, bytes: bytesSource(Uint8Array.of(1)) };
     const [first, second] = overlay(overlay(base, [given]), [patch(0, 1), patch(3, 1)]).patches.slice(0, 2);
     expect([first, second]).toEqual([patch(0, 1), given]);
     expect(second).toBe(given);
   });
 
-  test('leaves nothing of a patch that ends where the kept bytes do', () => {
+  test('drops a patch at the end of the kept bytes', () => {
     const lower = overlay(base, [patch(2, 1, 1)]);
     expect(overlay(lower, [], { keep: 4 }).patches).toEqual([patch(2, 1, 1)]);
     expect(overlay(lower, [], { keep: 3 }).patches).toEqual([patch(2, 1)]);
@@ -78,7 +78,7 @@ describe('an overlay of an overlay', () => {
     ]);
   });
 
-  test('patches a tail where it is, across the border of the kept bytes', async () => {
+  test('patches a tail across the border of the kept bytes', async () => {
     const first = overlay(base, [], { keep: 4, tail: [Uint8Array.of(5, 5, 5)] });
     const second = overlay(first, [patch(3, 9, 9)], { tail: [Uint8Array.of(6)] });
     expect(await contents(second)).toEqual([0, 0, 0, 9, 9, 5, 5, 6]);
@@ -86,7 +86,7 @@ describe('an overlay of an overlay', () => {
     expect(second.keep).toBe(4);
   });
 
-  test('can cut the tail, or more than it', async () => {
+  test('can truncate the tail, and bytes before it', async () => {
     const first = overlay(base, [patch(3, 3)], { keep: 4, tail: [Uint8Array.of(5, 5, 5)] });
     expect(await contents(overlay(first, [], { keep: 5 }))).toEqual([0, 0, 0, 3, 5]);
     const shorter = overlay(first, [], { keep: 2, tail: [Uint8Array.of(1)] });
@@ -95,7 +95,7 @@ describe('an overlay of an overlay', () => {
     expect(shorter.keep).toBe(2);
   });
 
-  test('never brings back bytes of the base that an earlier one had cut', async () => {
+  test('never restores bytes of the base that an earlier one removed', async () => {
     const cut = overlay(bytesSource(Uint8Array.of(1, 2, 3)), [], { keep: 1 });
     expect(await contents(overlay(cut, [], { tail: [Uint8Array.of(9)] }))).toEqual([1, 9]);
   });
@@ -111,16 +111,16 @@ test.each<[string, Patch[], number | undefined, string]>([
   ['more kept bytes than there are', [], 11, 'keep'],
   ['a negative number of kept bytes', [], -1, 'keep'],
   ['a number of kept bytes that is none', [], Number.NaN, 'keep'],
-])('%s are refused by name', (_, patches, keep, parameter) => {
+])('refuses %s by name', (_, patches, keep, parameter) => {
   const options = keep === undefined ? {} : { keep };
   expect(() => overlay(base, patches, options)).toThrow(new RegExp(`^${parameter}(?:\\.offset)? must `));
 });
 
-test('an empty patch does nothing', () => {
+test('ignores an empty patch', () => {
   expect(overlay(base, [patch(3), patch(3, 1)]).patches).toEqual([patch(3, 1)]);
 });
 
-test('only overlays are taken for overlays', () => {
+test('recognises only overlays', () => {
   const { base: below, patches, keep, tail } = overlay(base, []);
   const parts = { base: below, patches, keep, tail };
   expect(isOverlay({ ...base, ...parts } as Overlay)).toBe(true);
@@ -143,7 +143,7 @@ const layer: fc.Arbitrary<Layer> = fc.record({
   tail: fc.uint8Array({ maxLength: 8 }),
 });
 
-test('any stack of overlays reads the same as an array that was written to', async () => {
+test('reads any stack of overlays like an array with the same writes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), fc.array(layer, { maxLength: 5 }), async (start, layers) => {
       const first = bytesSource(start);

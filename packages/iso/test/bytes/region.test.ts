@@ -8,7 +8,7 @@ test.each([
   [0, 4, [1, 2, 3, 4]],
   [3, 1, [4]],
   [4, 0, []],
-])('a region from %i of %i bytes is read whole', async (offset, length, bytes) => {
+])('reads all of a region from %i of %i bytes', async (offset, length, bytes) => {
   expect([...(await readRegion(source, { offset, length }))]).toEqual(bytes);
 });
 
@@ -17,6 +17,6 @@ test.each([
   [4, 1],
   [5, 0],
   [Number.MAX_SAFE_INTEGER, 1],
-])('a region from %i of %i bytes is refused before it is read', (offset, length) => {
+])('refuses a region from %i of %i bytes without reading', (offset, length) => {
   expect(() => checkRegion(source, { offset, length })).toThrow(`reading ${length} bytes at ${offset}`);
 });

@@ -11,7 +11,7 @@ import {
   zeros,
 } from '../../src/bytes/source.ts';
 
-test.each([-1, 1.5, Number.NaN, 2 ** 53])('a run of %d zeros is refused', (length) => {
+test.each([-1, 1.5, Number.NaN, 2 ** 53])('refuses a run of %d zeros', (length) => {
   expect(() => zeros(length)).toThrow(RangeError);
 });
 
@@ -21,7 +21,7 @@ const SOURCES: readonly [string, ByteSource][] = [
   ['zeros', zeros(10)],
 ];
 
-test.each(SOURCES)('%s are read up to the last one, and not past it', async (_, source) => {
+test.each(SOURCES)('reads %s only up to the last one', async (_, source) => {
   expect(await source.read(3, 7)).toHaveLength(7);
   expect(await source.read(10, 0)).toHaveLength(0);
   for (const [offset, length] of [
@@ -38,7 +38,7 @@ test.each([
   [3, 8, 'wanted 8 bytes at 3, got 7'],
   [10, 1, 'wanted 1 bytes at 10, got 0'],
   [12, 0, 'wanted 0 bytes at 12, got 0'],
-])('what is missing of a read from %d of %d bytes is counted', async (offset, length, message) => {
+])('reports the missing bytes of a read from %d of %d bytes', async (offset, length, message) => {
   for (const [, source] of SOURCES) {
     await expect(source.read(offset, length)).rejects.toMatchObject({ code: 'ISO_SHORT_READ', message, offset });
   }
@@ -49,14 +49,14 @@ test.each([
   [0.5, 1, /^offset must be .*, not 0.5$/],
   [0, -1, /^length must be .*, not -1$/],
   [0, Number.NaN, /^length must be .*, not NaN$/],
-])('a read from %d of %d bytes is misuse', async (offset, length, message) => {
+])('refuses a read from %d of %d bytes as misuse', async (offset, length, message) => {
   for (const [, source] of SOURCES) {
     await expect(source.read(offset, length)).rejects.toBeInstanceOf(RangeError);
     await expect(source.read(offset, length)).rejects.toThrow(message);
   }
 });
 
-test('a Blob is read in pieces of 8 MiB, and what it has lost since is missed', async () => {
+test('reads a Blob in pieces of 8 MiB, and notices if it has shrunk', async () => {
   expect(blobSource(new Blob([])).pieceSize).toBe(8_388_608);
   const shrunk = new (class extends Blob {
     override slice(start?: number, end?: number): Blob {
@@ -70,7 +70,7 @@ test('a Blob is read in pieces of 8 MiB, and what it has lost since is missed', 
   });
 });
 
-test('what a source was made of is known of sources of that kind alone', () => {
+test('tells the origin only of sources of that kind', () => {
   const bytes = new Uint8Array(3);
   const blob = new Blob([bytes]);
   const [memory, picked, nothing] = [bytesSource(bytes), blobSource(blob), zeros(3)];
@@ -79,11 +79,11 @@ test('what a source was made of is known of sources of that kind alone', () => {
   expect([memory, picked, nothing].map(isZeros)).toEqual([false, false, true]);
 });
 
-test('bytes have two digits each', () => {
+test('writes two digits per byte', () => {
   expect(toHex(Uint8Array.of(0, 9, 16, 0xab, 255))).toBe('000910abff');
 });
 
-test('a source under a name has the same bytes in the same pieces', async () => {
+test('gives a named source the same bytes and piece size', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const source: ByteSource = {
     size: 5,

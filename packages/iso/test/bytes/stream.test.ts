@@ -31,13 +31,13 @@ test.each([
   ['one whole chunk', 0, CHUNK_SIZE],
   ['a single byte', 5, 6],
   ['nothing', 9, 9],
-])('%s streams byte for byte', async (_, start, end) => {
+])('streams %s byte for byte', async (_, start, end) => {
   const range = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
   const response = new Response(toReadableStream(bytesSource(pattern), range));
   expect(Buffer.from(await response.arrayBuffer()).equals(pattern.subarray(start, end))).toBe(true);
 });
 
-test('progress grows to the length of the range', async () => {
+test('reports progress up to the length of the range', async () => {
   const seen: Progress[] = [];
   const stream = toReadableStream(bytesSource(pattern), { start: 5, onProgress: (progress) => seen.push(progress) });
   await new Response(stream).arrayBuffer();
@@ -48,7 +48,7 @@ test('progress grows to the length of the range', async () => {
   ]);
 });
 
-test('a slow consumer is read ahead of by a few pieces, and no more', async () => {
+test('reads only a few pieces ahead of a slow consumer', async () => {
   let reads = 0;
   const endless: ByteSource = {
     size: 1000 * CHUNK_SIZE,
@@ -65,7 +65,7 @@ test('a slow consumer is read ahead of by a few pieces, and no more', async () =
   await reader.cancel();
 });
 
-test('three pieces are under way while the first is awaited', async () => {
+test('reads three pieces in parallel', async () => {
   const reads: [number, number][] = [];
   const source: ByteSource = {
     size: 10 * 131_072,
@@ -80,7 +80,7 @@ test('three pieces are under way while the first is awaited', async () => {
   await stream.cancel();
 });
 
-test('a failure of a piece that no one has asked for yet is told when it is, and not before', async () => {
+test('reports a failed read-ahead only when its piece is requested', async () => {
   const failure = new Error('disk on fire');
   const unhandled: unknown[] = [];
   const listener = (reason: unknown): unknown => unhandled.push(reason);
@@ -100,7 +100,7 @@ test('a failure of a piece that no one has asked for yet is told when it is, and
   expect(unhandled).toEqual([]);
 });
 
-test('a large patch is read in pieces of its own', async () => {
+test('reads a large patch in separate pieces', async () => {
   const lengths: number[] = [];
   const far: ByteSource = {
     size: 1_000_000,
@@ -121,7 +121,7 @@ test('a large patch is read in pieces of its own', async () => {
   expect(lengths).toHaveLength(8);
 });
 
-test('each source is read in the pieces that suit it, small patches together with what surrounds them', async () => {
+test('reads each source in its preferred pieces, and small patches together with their neighbours', async () => {
   const lengths: number[] = [];
   const logged = (size: number, pieceSize?: number): ByteSource => ({
     size,
@@ -141,7 +141,7 @@ test('each source is read in the pieces that suit it, small patches together wit
   expect(lengths).toEqual([CHUNK_SIZE, CHUNK_SIZE, CHUNK_SIZE]);
 });
 
-test('an abort ends the stream with its reason, even while a read hangs', async () => {
+test('ends with the reason of an abort, even while a read hangs', async () => {
   const abort = new AbortController();
   const reading = toReadableStream(stuck, { signal: abort.signal }).getReader().read();
   const reason = new Error('enough');
@@ -149,7 +149,7 @@ test('an abort ends the stream with its reason, even while a read hangs', async 
   await expect(reading).rejects.toBe(reason);
 });
 
-test('an abort during a read that goes on regardless ends the stream all the same', async () => {
+test('ends on an abort, even if a read ignores it', async () => {
   const abort = new AbortController();
   let finish: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
   const deaf: ByteSource = { size: 3, read: () => new Promise((resolve) => (finish = resolve)) };
@@ -160,7 +160,7 @@ test('an abort during a read that goes on regardless ends the stream all the sam
   await expect(reading).rejects.toThrow('enough');
 });
 
-test('an abort between two chunks stops the reading', async () => {
+test('stops reading on an abort between two chunks', async () => {
   const abort = new AbortController();
   const source = counted();
   const reader = toReadableStream(source, { signal: abort.signal }).getReader();
@@ -175,7 +175,7 @@ test('an abort between two chunks stops the reading', async () => {
   expect(source.reads).toBe(before);
 });
 
-test('cancelling aborts the read under way', async () => {
+test('aborts the current read when cancelled', async () => {
   let aborted: unknown;
   const source: ByteSource = {
     size: 10,
@@ -190,13 +190,13 @@ test('cancelling aborts the read under way', async () => {
   expect(aborted).toBe('gone');
 });
 
-test('a failing read fails the stream with that very error', async () => {
+test('fails with the very error of a failing read', async () => {
   const failure = new Error('disk on fire');
   const stream = toReadableStream({ size: 1, read: () => Promise.reject(failure) });
   await expect(stream.getReader().read()).rejects.toBe(failure);
 });
 
-test('a range outside the source is refused at once', () => {
+test('refuses a range outside the source at once', () => {
   expect(() => toReadableStream(bytesSource(pattern), { end: pattern.length + 1 })).toThrow(
     expect.objectContaining({ code: 'ISO_SHORT_READ' }),
   );
@@ -205,7 +205,7 @@ test('a range outside the source is refused at once', () => {
 describe('a Blob of a source', () => {
   const foreign: ByteSource = { size: 300, read: async (_offset, length) => new Uint8Array(length).fill(7) };
 
-  test('has the same bytes, whatever the source is made of', async () => {
+  test('has the same bytes for every kind of source', async () => {
     const source = overlay(
       compose([blobSource(new Blob([pattern])), zeros(300_001), foreign, bytesSource(pattern), slice(foreign, 5, 9)]),
       [{ offset: 100, bytes: Uint8Array.of(1, 2, 3) }],
@@ -240,7 +240,7 @@ describe('a Blob of a source', () => {
     ]);
   });
 
-  test('tells its progress after each piece that it reads, and after each part', async () => {
+  test('reports progress after each read piece and each part', async () => {
     const seen: Progress[] = [];
     const source = compose([new Uint8Array(10), foreign, zeros(1000), blobSource(new Blob([pattern]))]);
     await toBlob(source, { onProgress: (progress) => seen.push(progress) });
@@ -261,17 +261,17 @@ describe('a Blob of a source', () => {
     expect(reads).toEqual([131_072, 131_072, 37_856]);
   });
 
-  test.each([1, 131_071, 131_072, 131_073, 262_144])('of %d zeros has as many', async (length) => {
+  test.each([1, 131_071, 131_072, 131_073, 262_144])('of %d zeros has the right size', async (length) => {
     const bytes = new Uint8Array(await (await toBlob(zeros(length))).arrayBuffer());
     expect([bytes.length, bytes.every((byte) => byte === 0)]).toEqual([length, true]);
   });
 
-  test('an abort before it begins is told, even of bytes in memory', async () => {
+  test('rejects if aborted beforehand, even for bytes in memory', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(toBlob(compose([pattern]), { signal })).rejects.toThrow('enough');
   });
 
-  test('an abort stops the reading', async () => {
+  test('stops reading on an abort', async () => {
     const abort = new AbortController();
     const reading = toBlob(stuck, { signal: abort.signal });
     abort.abort(new Error('enough'));

@@ -4,7 +4,7 @@ import { countingSource } from '../support/counting-source.ts';
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, index) => index);
 
-test('what is kept is fetched once, what lies behind it as it is asked for', async () => {
+test('reads the kept range once, and the bytes after it on demand', async () => {
   const source = countingSource(bytesSource(BYTES));
   const headed = withKept(source, 0, 100);
   expect(source.reads).toEqual([]);
@@ -17,14 +17,14 @@ test('what is kept is fetched once, what lies behind it as it is asked for', asy
   ]);
 });
 
-test('a source that ends before is read whole, and not beyond', async () => {
+test('reads a shorter source completely, and not past its end', async () => {
   const headed = withKept(bytesSource(BYTES), 0, 4096);
   expect(await headed.read(0, 1000)).toEqual(BYTES);
   await expect(headed.read(999, 2)).rejects.toMatchObject({ code: 'ISO_SHORT_READ' });
   await expect(headed.read(-1, 2)).rejects.toThrow(RangeError);
 });
 
-test('what cannot be read stops only those who need the bytes that are missing', async () => {
+test('fails only reads of the unreadable bytes', async () => {
   const damaged = bytesSource(BYTES);
   const headed = withKept(
     {
@@ -41,7 +41,7 @@ test('what cannot be read stops only those who need the bytes that are missing',
   await expect(headed.read(48, 5)).rejects.toThrow('bad sector');
 });
 
-test('one reader who gives up does not stop another', async () => {
+test('does not fail one read if another aborts', async () => {
   const abort = new AbortController();
   const headed = withKept(bytesSource(BYTES), 0, 100);
   abort.abort();
@@ -49,7 +49,7 @@ test('one reader who gives up does not stop another', async () => {
   expect(await headed.read(0, 5)).toEqual(BYTES.subarray(0, 5));
 });
 
-test('what is before and behind the kept bytes is read as it is asked for', async () => {
+test('reads the bytes before and after the kept range on demand', async () => {
   const source = countingSource(bytesSource(BYTES));
   const kept = withKept(source, 100, 200);
   expect(await kept.read(150, 50)).toEqual(BYTES.subarray(150, 200));

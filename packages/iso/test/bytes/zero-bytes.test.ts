@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstNonZero, lastNonZero } from '../../src/bytes/zero-bytes.ts';
 
-test.each([0, 1, 3, 16 * 1024, 50_000])('%d zeros have neither a first nor a last other byte', (length) => {
+test.each([0, 1, 3, 16 * 1024, 50_000])('finds no byte in %d zeros', (length) => {
   expect([firstNonZero(new Uint8Array(length)), lastNonZero(new Uint8Array(length))]).toEqual([-1, -1]);
 });
 
-test('any byte is found, wherever it is and however the view is aligned', () => {
+test('finds any byte, at every place and alignment', () => {
   const scene = fc.record({
     skip: fc.nat(8),
     length: fc.integer({ min: 1, max: 40_000 }),

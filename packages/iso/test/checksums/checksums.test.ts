@@ -7,23 +7,23 @@ import { Xxh64 } from '../../src/checksums/xxh64.ts';
 import { noise, utf8 } from '../initrd/archives.ts';
 
 const BYTES = noise('checksums', 300);
-/** Every length up to here meets every remainder of four, eight and thirty-two bytes several times. */
+/** The lengths below this one have every remainder of four, eight and thirty-two bytes several times. */
 const LENGTHS = Array.from({ length: 150 }, (_, length) => length);
 
 describe('CRC-32', () => {
-  test.each([0, 1, 2, 3])('is what zlib computes, of every length and from byte %d of an array on', (start) => {
+  test.each([0, 1, 2, 3])("equals zlib's for every length, from byte %d of an array on", (start) => {
     for (const length of LENGTHS) {
       const bytes = BYTES.subarray(start, start + length);
       expect(crc32(bytes)).toBe(zlibCrc32(bytes));
     }
   });
 
-  test('goes on where the bytes before it ended', () => {
+  test('continues after earlier bytes', () => {
     const whole = zlibCrc32(BYTES);
     for (const cut of LENGTHS) expect(crc32(BYTES.subarray(cut), crc32(BYTES.subarray(0, cut)))).toBe(whole);
   });
 
-  test('takes every value of a byte', () => {
+  test('handles every value of a byte', () => {
     for (let value = 0; value < 256; value++) expect(crc32(Uint8Array.of(value))).toBe(zlibCrc32(Uint8Array.of(value)));
   });
 });
@@ -42,14 +42,14 @@ describe('XXH64', () => {
     expect(low32(utf8(text))).toBe(value);
   });
 
-  test('is what its specification computes, of every length', () => {
+  test('matches its specification for every length', () => {
     for (const length of LENGTHS) {
       const bytes = BYTES.subarray(1, 1 + length);
       expect(low32(bytes)).toBe(Number(specifiedXxh64(bytes) & 0xffffffffn));
     }
   });
 
-  test('is the same however the bytes come in pieces', () => {
+  test('does not depend on the pieces', () => {
     const whole = low32(BYTES);
     for (const cut of LENGTHS) {
       expect(low32(BYTES.subarray(0, cut), BYTES.subarray(cut, cut + 7), BYTES.subarray(cut + 7))).toBe(whole);
@@ -57,13 +57,13 @@ describe('XXH64', () => {
     }
   });
 
-  test('is the same where a few bytes come behind whole stripes', () => {
+  test('does not depend on a few bytes after whole stripes', () => {
     for (const more of [0, 1, 31]) {
       expect(low32(BYTES.subarray(0, 64), BYTES.subarray(64, 64 + more))).toBe(low32(BYTES.subarray(0, 64 + more)));
     }
   });
 
-  test('is the same for numbers with every carry', () => {
+  test('handles numbers with every carry', () => {
     for (const filling of [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]) {
       const bytes = new Uint8Array(77).fill(filling);
       expect(low32(bytes)).toBe(Number(specifiedXxh64(bytes) & 0xffffffffn));
@@ -71,7 +71,7 @@ describe('XXH64', () => {
   });
 });
 
-/** The algorithm as the xxHash specification words it, with whole 64-bit numbers. */
+/** The algorithm of the xxHash specification, with 64-bit numbers. */
 function specifiedXxh64(bytes: Uint8Array): bigint {
   const [P1, P2, P3, P4, P5] = [
     0x9e3779b185ebca87n,
@@ -108,7 +108,7 @@ function specifiedXxh64(bytes: Uint8Array): bigint {
   return hash ^ (hash >> 32n);
 }
 
-test('SHA-256 is what the platform computes, however the bytes come', () => {
+test("equals the platform's SHA-256 for all pieces", () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 299]) {
     const hash = sha256();
     hash.update(BYTES.subarray(0, length >> 1));
