@@ -26,7 +26,7 @@ const HEADER = `// Generated from the tables by scripts/generate.mjs; edit those
 import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 `;
 
-/** `Cidr` and `NetworkText`, written out: users have no other use for their names. */
+/** `Cidr` and `NetworkText`, written out because users do not need their names. */
 const CIDR = '{ readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number }';
 const NETWORK = `{
   readonly path: Path;

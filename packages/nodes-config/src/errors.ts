@@ -4,7 +4,7 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 export type NodesConfigErrorCode =
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
   | 'NODES_UNUSABLE_FACTS'
-  /** The name of a host, an interface or a profile would lead a file out of its folder, or add a line to a table. */
+  /** The name of a host, an interface or a profile would put a file outside its folder, or add a line to a table. */
   | 'NODES_UNSAFE_NAME';
 
 /**

@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-/** Whether the line of a place has the key that its path ends with. */
+/** Whether the line at an offset contains the last key of the path. */
 function keyBefore(text: string, offset: number, path: Path): boolean {
   const key = path.findLast((step) => typeof step === 'string');
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? '';

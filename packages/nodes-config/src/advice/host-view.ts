@@ -34,7 +34,7 @@ export function viewHost({ name, path, role, network }: AdvisedHost): HostView {
   return { name, path, role, networkPath: state?.path ?? path, ...view };
 }
 
-/** Whether an address lies in one of the networks. */
+/** Whether an address is in one of the networks. */
 export function isInside(address: IpAddress, networks: readonly string[]): boolean {
   return networks.some((text) => {
     const network = parseCidr(text);

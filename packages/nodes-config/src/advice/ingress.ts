@@ -20,7 +20,7 @@ function pinned(why: string): AdvisedChange {
   return { kind: 'manifest', name: 'ingresscontroller-default.yaml', object: pinnedIngressController(), why };
 }
 
-/** The records of a cluster whose API and routers are on its one control-plane node. */
+/** The DNS records of a cluster whose API and routers are on its only control-plane node. */
 export function clusterRecords(around: Surroundings): AdvisedChange[] {
   const { domain, appsDomain } = around;
   if (domain === undefined || appsDomain === undefined) return [];

@@ -88,7 +88,7 @@ function vlanText(id: number): string {
   return id === 0 ? 'without a VLAN' : `on VLAN ${id}`;
 }
 
-/** Nodes of one cluster have addresses of the same families. */
+/** Reports missing families: nodes of one cluster need addresses of the same families. */
 function missingFamilies({ name, networkPath, addresses, dynamic }: HostView, around: Surroundings): Finding[] {
   if (addresses.length === 0) return [];
   const { nodes = [] } = around.facts;

@@ -77,7 +77,7 @@ export function shardedIngressController(options: {
   };
 }
 
-/** Ignition cannot remove a file, and an empty one is not a pod. */
+/** Empties the file: Ignition cannot remove it, and the kubelet starts no pod from an empty one. */
 function withoutKeepalived(version: string) {
   const emptied = file(KEEPALIVED, '', { mode: 0o644, overwrite: true, compress: 'never' });
   return { ignition: { version }, storage: { files: [emptied] } };
@@ -169,7 +169,7 @@ export function remoteWorkerManifests(
 ): {
   /** Ignition JSON that keeps a node from ever running keepalived, from its first boot on. */
   readonly ignitionOverride: string;
-  /** A machine config pool of their own, and the MachineConfig that keeps keepalived from its nodes. */
+  /** A machine config pool for remote workers, and the MachineConfig that keeps keepalived from its nodes. */
   readonly pool: Manifest;
   readonly machineConfig: Manifest;
   /** A ConfigMap that switches off two validations of the service, and the annotation of the AgentServiceConfig that names it. */

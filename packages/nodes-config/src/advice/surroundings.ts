@@ -59,7 +59,7 @@ export class Surroundings {
     this.controllers = this.facts.ingressControllers ?? [];
   }
 
-  /** Objects of a kind among those that will be applied. */
+  /** The objects of a kind that will be applied. */
   given(kind: string): readonly KubeObject[] {
     return this.objects.filter((object) => textOf(object, 'kind') === kind);
   }

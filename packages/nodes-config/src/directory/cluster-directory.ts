@@ -11,7 +11,7 @@ export interface ClusterDirectory {
   readonly rendezvousAddress: string;
   /** Name of the file → text. */
   readonly extraManifests: Texts;
-  /** Texts by file name, as they go into an image. */
+  /** The texts that an image contains, by file name. */
   readonly manifests: Texts;
   /** Settings from the AgentClusterInstall. */
   readonly clusterInstall: {

@@ -27,7 +27,10 @@ export interface DirectoryOptions extends InstallConfigOptions {
 /** The files that `agent create cluster-manifests` writes. */
 export interface MadeManifests {
   readonly installFiles: InstallFiles;
-  /** Path below the directory → text of every manifest and mirror file; the pull secret and perhaps passwords are among them. */
+  /**
+   * Path below the directory → text of every manifest and mirror file; they contain the pull secret and may contain
+   * passwords.
+   */
   readonly files: Texts;
   /** Paths of existing files with another text, because their sources have changed. */
   readonly replaced: readonly string[];

@@ -38,7 +38,7 @@ export interface EffectiveFiles {
   readonly texts: Texts;
   /** Paths of existing files that do not count, because their sources have changed and now produce another text. */
   readonly replaced: readonly string[];
-  /** Files of the directory that count as they are. */
+  /** Files of the directory that count unchanged. */
   readonly own: ReadonlySet<string>;
   /** The manifests of files whose text is exactly the one just written. */
   readonly written: Readonly<Record<string, Manifest>>;

@@ -4,9 +4,9 @@ import { textOf } from '@coreiso/peers/members';
 import type { ReleaseImage } from '../manifests/release.ts';
 import type { Texts } from './cluster-directory.ts';
 
-/** The version that the tag of a release image names: `…:4.20.3-x86_64`. */
+/** The version in the tag of a release image: `…:4.20.3-x86_64`. */
 const TAG = /:v?(\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?)(?:-(?:x86_64|aarch64|ppc64le|s390x|multi))?$/;
-/** The same in the name of a ClusterImageSet: `openshift-4.20.3`. */
+/** The version in the name of a ClusterImageSet: `openshift-4.20.3`. */
 const VERSION = /\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?/;
 
 const IMAGE_SET = 'cluster-manifests/cluster-image-set.yaml';

@@ -83,7 +83,7 @@ export function readInfraEnv(file: string, source: ConfigSource, mode: Mode): Re
   };
 }
 
-/** These become parts of lines in files of the live system. */
+/** Refuses texts that would add lines to files of the live system. */
 function checkLines(
   { additionalNTPSources, proxy = {} }: { additionalNTPSources: readonly string[]; proxy: object | undefined },
   findings: Judge,

@@ -145,7 +145,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PowerVS: 'powervs',
 };
 
-/** Architectures that only exist without a platform. */
+/** Architectures that are supported only without a platform. */
 const BARE_ARCHITECTURES: ReadonlySet<string> = new Set(['ppc64le', 's390x']);
 
 /** The install config's name of a platform type, or undefined if upstream does not know the type. */
@@ -153,7 +153,7 @@ function platformName(type: string): string | undefined {
   return Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
 }
 
-/** Upstream's complaints about a platform, for nodes of an architecture by its Go name. */
+/** Upstream's complaints about a platform, for nodes of an architecture (its Go name). */
 function platformProblems(name: string, architecture: string): string[] {
   const problems: string[] = [];
   if (!SUPPORTED.some((supported) => supported === name)) problems.push(unsupported(['platform'], name, SUPPORTED));

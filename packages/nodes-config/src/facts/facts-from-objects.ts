@@ -137,7 +137,7 @@ class FactReader {
     this.#findings.upstream('cluster', { code: 'nodes-config/cluster-object', message, help }, 'elsewhere');
   }
 
-  /** The spec, not the status; repeated and blank entries of `noProxy` are left out. */
+  /** The proxy of the spec, not of the status, without repeated and blank entries of `noProxy`. */
   #proxy(proxy: KubeObject | undefined): ClusterProxy {
     const entries = textOf(proxy, 'spec', 'noProxy')
       .split(',')

@@ -1,7 +1,7 @@
 // The data of a cluster that an image with new nodes needs. A plain object, so that it can be stored as JSON.
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Everything that oc reads from a cluster; optional members are optional there, too. */
+/** All data that oc reads from a cluster. Members are optional if oc does not need them, either. */
 export interface ClusterFacts {
   /** If absent, derived from the name of the API, `api.<name>.…`. */
   readonly name?: string;
@@ -44,7 +44,7 @@ export interface ClusterFacts {
   readonly imageDigestMirrors?: readonly ImageMirror[];
   /** From the older ImageContentSourcePolicy objects. */
   readonly repositoryDigestMirrors?: readonly ImageMirror[];
-  /** PEM certificates, repeated ones left out. */
+  /** PEM certificates, without repeated ones. */
   readonly trustBundle?: string;
   /** The Ignition config of Secret `worker-user-data-managed`: the address of a new worker's config, and the authority it trusts. */
   readonly workerUserData?: WorkerUserData;
@@ -105,7 +105,7 @@ export interface ClusterFacts {
     readonly isShard?: boolean;
     /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
     readonly publishing?: string;
-    /** Whether the cluster keeps its DNS records. */
+    /** Whether the cluster maintains its DNS records. */
     readonly dnsManaged?: boolean;
   }[];
   /** Source addresses of pods outside the cluster (EgressIPs). */

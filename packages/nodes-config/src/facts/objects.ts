@@ -64,7 +64,7 @@ function isText(value: unknown): value is ConfigText {
   return typeof value === 'string' || value instanceof Uint8Array;
 }
 
-/** A list may have texts among its objects: one for each file that `oc get` wrote. */
+/** A list may contain texts beside objects: one for each file that `oc get` wrote. */
 function collectEach(inputs: readonly unknown[]): Outcome<KubeObject[]> {
   const objects: KubeObject[] = [];
   for (const [index, input] of inputs.entries()) {

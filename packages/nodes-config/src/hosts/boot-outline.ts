@@ -4,6 +4,6 @@ export interface BootOutline {
   readonly first: string;
   /** The second boot, which follows automatically. */
   readonly second: string;
-  /** All later boots, also if the image is still attached. */
+  /** All later boots, even if the image is still attached. */
   readonly later: string;
 }

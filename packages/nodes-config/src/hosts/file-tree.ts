@@ -76,7 +76,7 @@ function hintsText(hints: RootDeviceHints): string {
   return Object.keys(given).length === 0 ? '' : writeGoYaml(given);
 }
 
-/** Go's `path.Join`: empty parts are skipped, and the rest is cleaned. */
+/** Go's `path.Join`: empty parts are skipped, and the result is cleaned. */
 export function joinPath(...parts: readonly string[]): string {
   const joined = parts.filter((part) => part !== '').join('/');
   return joined === '' ? '' : cleanPath(joined);

@@ -10,7 +10,7 @@ import { configDiagnostic } from '../text/codes.ts';
 /** The parts of a planned host that become a path or a line. */
 type NamedHost = Parameters<typeof requireSafeNames>[0]['hosts'][number];
 
-/** Names that would lead a file of an image out of its folder, or add a line to a table. */
+/** Finds names that would put a file of an image outside its folder, or add a line to a table. */
 export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) => Diagnostic['range']): Diagnostic[] {
   return hosts
     .flatMap(faultsOf)

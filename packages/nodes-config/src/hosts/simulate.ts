@@ -97,7 +97,7 @@ interface MacIndex {
   readonly rank: ReadonlyMap<HostPlan, number>;
 }
 
-/** Plans do not change: 10,000 machines on 10,000 hosts need one index. */
+/** A cache by plan, because plans do not change: 10,000 machines and 10,000 hosts share one index. */
 const indices = new WeakMap<HostPlans, MacIndex>();
 
 function indexOf(plan: HostPlans): MacIndex {

@@ -46,7 +46,7 @@ export function convertOldFields(config: InstallConfigValues): InstallConfigValu
   };
 }
 
-/** The old and the new name of one field must agree. */
+/** Reports a difference between the old and the new form of a field. */
 function provisionerConflict(values: BareMetalValues | undefined): Problem | undefined {
   const { provisioningHostIP: old = '', clusterProvisioningIP = '' } = values ?? {};
   if (old === '' || clusterProvisioningIP === '' || old === clusterProvisioningIP) return undefined;
@@ -128,7 +128,7 @@ function convertedVSphere(values: VSphereValues): VSphereValues {
     ? values.failureDomains.map((domain) => withOldFields(domain, values))
     : values.failureDomains;
   const servers = new Set(vcenters.map(({ server }) => server));
-  // The installer stops at the first domain of a vCenter that it does not know.
+  // The installer stops at the first domain with an unknown vCenter.
   const stranger = completed.findIndex(({ server }) => !servers.has(server));
   const failureDomains = completed.map((domain, index) =>
     stranger !== -1 && index >= stranger ? domain : { ...domain, topology: absoluteTopology(domain.topology) },

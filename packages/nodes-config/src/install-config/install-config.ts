@@ -29,7 +29,7 @@ export interface InstallConfigOptions {
   readonly releaseArchitecture?: string | undefined;
   /** The release image, if known: the service requires credentials for its registry. */
   readonly releaseImage?: string | undefined;
-  /** The version to install; by default one of 4. */
+  /** The version to install; by default a version 4 release. */
   readonly version?: string | undefined;
   readonly mode?: Mode | undefined;
 }

@@ -13,14 +13,14 @@ import { installHosts } from './install-hosts.ts';
 /** The two files of a new cluster, as text, bytes or objects. */
 export interface InstallSources {
   readonly installConfig: ConfigSource;
-  /** May be missing: then hosts come from the install config, or by DHCP. */
+  /** May be absent; then hosts come from the install config, or use DHCP. */
   readonly agentConfig?: ConfigSource | undefined;
 }
 
 /** A new cluster, as its two files describe it. */
 export interface InstallFiles {
   readonly installConfig: InstallConfig;
-  /** Without that file, the values of an empty one with the hosts of the install config. */
+  /** If that file is absent, the values of an empty one with the hosts of the install config. */
   readonly agentConfig: AgentConfig;
 }
 

@@ -9,7 +9,7 @@ import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
 import type { Findings } from '../text/config-findings.ts';
 import { emptyValues } from '../text/decode.ts';
 
-/** How many hosts of each role the cluster is to have, and the bare-metal hosts by role. */
+/** How many hosts of each role the cluster will have, and the bare-metal hosts by role. */
 export interface InstallHosts {
   readonly controlPlaneReplicas: number;
   readonly arbiterReplicas: number;
@@ -72,7 +72,7 @@ function interfacesOf({ networkConfig, bootMACAddress }: BareMetalHost): Interfa
   return named.length > 0 ? named : [{ name: 'boot', macAddress: bootMACAddress }];
 }
 
-/** How many machines the cluster is to have. */
+/** How many machines the cluster will have. */
 export function machinesOf({ controlPlaneReplicas, arbiterReplicas, computeReplicas }: InstallHosts): number {
   return controlPlaneReplicas + arbiterReplicas + computeReplicas;
 }

@@ -1,4 +1,5 @@
-// How the machines of a pair switch each other off: access to their management controllers, for the service.
+// Files with the access to management controllers, which the service needs so that machines of a pair can switch each
+// other off.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import type { InstallFiles } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
@@ -46,7 +47,7 @@ function credentialsFile(folder: string, credentials: readonly Credential[]): Im
   return { path: `${folder}/fencing-credentials.yaml`, mode: READABLE, text: `credentials:\n${text}` };
 }
 
-/** Keys in the order of upstream's struct, not in that of their bytes. */
+/** Writes keys in the order of upstream's struct, not sorted by bytes. */
 function credentialText(credential: Credential): string {
   const { hostName, macAddress, username, password, address, certificateVerification } = credential;
   const members: [string, string][] = [

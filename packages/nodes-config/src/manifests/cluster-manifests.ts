@@ -95,7 +95,7 @@ export class ClusterManifests {
     });
   }
 
-  /** One for each host that has a network. */
+  /** The manifests of networks, one for each host that has a network. */
   hostNetworks(): readonly HostNetworkManifest[] {
     return hostNetworkManifests(this.#owner(), this.#installFiles.agentConfig.hosts);
   }

@@ -112,7 +112,7 @@ function nutanixOverride(values: NonNullable<InstallConfigValues['platform']['nu
   return Object.fromEntries(members.filter(([name]) => !NOT_FOR_NUTANIX.has(name)));
 }
 
-/** Plugins other than the two that the service knows. */
+/** The network settings of plugins that the service does not know. */
 function networkingOverride({ networking }: InstallConfigValues): object | undefined {
   if (networking === undefined || ['OVNKubernetes', 'OpenShiftSDN'].includes(networking.networkType)) return undefined;
   return encodeSection(NETWORKING, networking);

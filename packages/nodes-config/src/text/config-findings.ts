@@ -137,7 +137,7 @@ export class Findings<Name extends string = never> {
     );
   }
 
-  /** Upstream's errors first, in its order; then the rest in the order of the text. */
+  /** Upstream's errors first, in its order; then the others in the order of the text. */
   diagnostics(): ConfigDiagnostic[] {
     const failing = this.failingStep();
     const reached = failing === undefined ? this.#steps.length : this.#steps.indexOf(failing);

@@ -1,6 +1,8 @@
 import { goYaml, type Node, type ScalarNode, toPlain } from '@coreiso/diagnostics';
 
-/** Values as Go reads them; YAML's integers are bigint, and members of objects are compared with numbers. */
+/**
+ * Values as Go reads them; YAML's integers are bigint, but become numbers because code compares members with numbers.
+ */
 export function plainValues(node: Node): unknown {
   return toPlain(node, inNumbers);
 }

@@ -35,7 +35,7 @@ export function readExtraTexts(texts: Readonly<Record<string, string>>, findings
     }
     const read = readAll(text, `${name}: `, 'strict');
     if (!read.ok) {
-      // Lines of the text are not those of the file.
+      // Lines of the text are not those of the file, so the message names them.
       for (const { message, range } of read.findings.diagnostics())
         refuse(
           range === undefined ? message : `${message} (line ${range.start.line} of the text)`,

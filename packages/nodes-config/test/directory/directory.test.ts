@@ -30,7 +30,7 @@ test('manifests that were written before are used unchanged', () => {
   });
 });
 
-test('an install config that has not changed since does not discard an edited manifest', () => {
+test('an edited manifest is kept if the install config has not changed since', () => {
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const edited = { ...files, [path]: (files[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: 3') };
@@ -70,7 +70,7 @@ test.each([
 });
 
 describe('extra manifests', () => {
-  test('a Node is refused with the reason', () => {
+  test('a Node object is refused with the reason', () => {
     const files = { ...manifests(), 'openshift/n.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' };
     expect(errorsOf(files, SOURCES)).toMatchObject([{ file: 'openshift/n.yaml', upstream: false }]);
   });

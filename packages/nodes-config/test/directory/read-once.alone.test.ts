@@ -41,7 +41,7 @@ function made(): Record<string, string> {
   return { ...outcome.value.files };
 }
 
-/** A network without its places in a text. */
+/** A network without its text positions. */
 function shown({ name, namespace, labels, interfaces, config }: ClusterDirectory['networks'][number]): object {
   const rows = interfaces.map((each) => [each.name, each.macAddress]);
   return { name, namespace, labels, rows, text: config?.text, profiles: config?.profiles };

@@ -118,7 +118,7 @@ test('an install config that cannot be read adds no hosts and no findings', () =
   expect(parseAgentConfig(own, { installConfig: 'a: [b' }).diagnostics).toEqual([]);
 });
 
-describe('the address of the host that runs the installation', () => {
+describe('the rendezvous address is that', () => {
   const host = (role: string, index: number, ...addresses: string[]): string => `- role: '${role}'
   interfaces: [{name: eth0, macAddress: "${mac(index)}"}]
 ${

@@ -78,7 +78,7 @@ describe('other secrets of a document are never part of a message or of an excer
     expect(printed(parseNodesConfig(`sshKey: ${SECRET}\n${CONFIG}`).diagnostics)).not.toContain(SECRET);
   });
 
-  test('a pull secret that was put into an agent-config', () => {
+  test('a pull secret in an agent-config', () => {
     const text = `apiVersion: v1beta1\npullSecret: '{"auths":{"a":{"auth":"${SECRET}"}}}'\n`;
     expect(printed(parseAgentConfig(text).diagnostics, text)).not.toContain(SECRET);
   });

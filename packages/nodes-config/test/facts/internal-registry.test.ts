@@ -72,7 +72,7 @@ describe('a cluster that keeps its release in a registry of its own', () => {
     expect(auths).toEqual(expected);
   });
 
-  test('keeps the credentials that its pull secret has', () => {
+  test('keeps credentials that its pull secret already has', () => {
     const secret = { auths: { [REGISTRY]: { auth: 'b2xkOm9sZA==' } } };
     expect(JSON.parse(read(secret, OWN, auth({ password: 'new' })).pullSecret ?? '')).toEqual(secret);
   });

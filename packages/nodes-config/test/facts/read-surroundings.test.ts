@@ -57,7 +57,7 @@ describe('facts from the Infrastructure', () => {
     expect(around(infrastructure({ platformStatus: { type: 'BareMetal', baremetal } }))).toEqual(facts);
   });
 
-  test('machine networks of the status before those of the spec, and those before the install config', () => {
+  test('machine networks of the status, else of the spec, else of the install config', () => {
     const config = object(
       'ConfigMap',
       'cluster-config-v1',

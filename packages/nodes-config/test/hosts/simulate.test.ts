@@ -11,7 +11,7 @@ test('there are 58 recorded boots, four of them with a defect', () => {
   expect([boots.length, boots.length - sound.length]).toEqual([58, 4]);
 });
 
-describe('a simulated boot leaves the files that the real one left', () => {
+describe('a simulated boot writes the same files as the real one', () => {
   test.each(sound)('$name', ({ text, cluster, boot }) => {
     const result = simulateBoot(plan(text, cluster), boot);
     const files = result.files?.map((file) => ({ ...file, mode: octal(file.mode) })) ?? null;

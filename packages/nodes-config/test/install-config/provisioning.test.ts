@@ -220,7 +220,7 @@ describe('capabilities', () => {
   });
 });
 
-test('feature sets are those of the release', () => {
+test('the supported feature sets are those of the release', () => {
   expect(errors({ featureSet: 'x', platform: { none: {} } })).toEqual([
     'featureSet: Unsupported value: "x": supported values: "", "CustomNoUpgrade", "DevPreviewNoUpgrade", "OKD", "TechPreviewNoUpgrade"',
   ]);

@@ -48,7 +48,7 @@ function useDirectory(files: Files, mode: (typeof MODES)[number]): unknown {
   return outcome;
 }
 
-describe.each(MODES)('%s: no value at any place throws in', (mode) => {
+describe.each(MODES)('%s mode never throws for any value at any place of', (mode) => {
   /** Both modes, and both uses of a site, share the cases: their work up to that point is mostly the same. */
   const half = { index: MODES.indexOf(mode), of: MODES.length };
   const quarter = (use: number): Share => ({ index: 2 * half.index + use, of: 2 * half.of });

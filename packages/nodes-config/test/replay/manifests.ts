@@ -14,7 +14,7 @@ interface Case {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Replays `agent create cluster-manifests`: every file it leaves, to the byte. */
+/** Replays `agent create cluster-manifests`: every file that it writes, to the byte. */
 export async function* replayManifests(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     yield { name: path.replace(/\.json$/, ''), differences: differencesOf(JSON.parse(recordings.text(path))) };

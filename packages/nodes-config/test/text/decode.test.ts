@@ -460,7 +460,7 @@ describe('places in a document', () => {
 });
 
 describe('the part of a text that is read', () => {
-  test('is the first document, with the place of a second that is not empty', () => {
+  test('is the first document, with the place of a second one that is not empty', () => {
     const ignored = (text: string) => {
       const read = readFirst(text, '', 'strict');
       return read.ok && read.ignored && [read.ignored.start.line, read.ignored.start.column];

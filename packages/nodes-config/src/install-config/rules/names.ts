@@ -12,7 +12,7 @@ import type { RuleFindings } from './rule-findings.ts';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LONGEST_SUBDOMAIN = 253;
-/** 63 for a label, less the nine of `\052.apps` in DNS records. */
+/** 63 for a label, minus the nine of `\052.apps` in DNS records. */
 const LONGEST_NAME = 54;
 
 /** Kubernetes's complaint about a name that does not follow RFC 1123 section 2.1. */

@@ -131,7 +131,7 @@ class VipRules {
     this.#findings = findings;
   }
 
-  /** A load balancer of the user's own may have its addresses `anywhere`. */
+  /** The addresses of the user's own load balancer may be `anywhere`. */
   check(title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
     const { apiVIPs, ingressVIPs } = this.#terms;
     const [own, others, field] =
@@ -182,7 +182,7 @@ class VipRules {
       add(`IP expected to be in one of the machine networks: ${networks}`, `Take a free address of ${networks}.`);
   }
 
-  /** The family of the first address is that of the first network everywhere. */
+  /** The first address has to have the family of the first network in each list. */
   #checkFamily(own: readonly string[], title: string, path: readonly string[]): void {
     if (!this.#families.isDual) return;
     const [first = ''] = own;
@@ -194,7 +194,7 @@ class VipRules {
   }
 }
 
-/** Go's word for a list that is not given. */
+/** Go prints an absent list as null. */
 function listOrNull(vips: readonly string[]): readonly string[] | null {
   return vips.length === 0 ? null : vips;
 }
@@ -205,7 +205,7 @@ function unreadableVip(vips: readonly string[]): string | undefined {
   return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
 }
 
-/** Nutanix needs IPv4 first, and puts it there. */
+/** Nutanix needs IPv4 first, and upstream moves it there. */
 function checkStacks(terms: VipTerms, findings: RuleFindings): void {
   for (const field of ['apiVIPs', 'ingressVIPs'] as const) {
     const vips = terms[field];

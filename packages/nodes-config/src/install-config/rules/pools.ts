@@ -283,7 +283,7 @@ function checkCredential(credential: Credential, path: Path, findings: RuleFindi
     const verification = [...path, 'CertificateVerification'];
     const detail = `invalid certificate verification; "${certificateVerification}" should set to one of the following: ['Enabled' (default), 'Disabled']`;
     const text = invalid(verification, certificateVerification, detail);
-    // Upstream writes the member as a key.
+    // Upstream prints this field as a key in brackets.
     const message = text.replace('.CertificateVerification:', '[CertificateVerification]:');
     findings.error('fencing', message, [...path, 'certificateVerification'], 'Write Enabled or Disabled.');
   }

@@ -167,7 +167,7 @@ const DRIVERS: Readonly<Record<string, { readonly driver: string; readonly boots
 const HOST_NAME =
   /^(?:(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9])\.)*(?:[A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
 
-/** Whether a machine can be booted through its controller without a network for that purpose. */
+/** Upstream's complaint about a controller that cannot boot its machine without a provisioning network. */
 export function driverProblem(address: string): string | undefined {
   if (address === '') return 'missing BMC address';
   const [, scheme = 'ipmi', rest = address] = /^([A-Za-z][\w+.-]*):(?:\/\/)?(.*)$/s.exec(asUrl(address)) ?? [];

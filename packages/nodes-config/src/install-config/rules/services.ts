@@ -165,7 +165,7 @@ export function checkCapabilities({ capabilities, platform }: InstallConfigValue
     ...(additional.length === 0 ? {} : { additionalEnabledCapabilities: additional }),
   };
   const list = ['additionalEnabledCapabilities'];
-  // Go's word for a list that is not given.
+  // Go prints an absent list as null.
   const shown = additional.length === 0 ? null : additional;
   const where = [...path, 'additionalEnabledCapabilities'];
   if (enabled.has('marketplace') && !enabled.has('OperatorLifecycleManager')) {

@@ -136,7 +136,7 @@ export function checkAddresses({ manifest, values }: CheckedHost, uses: FirstUse
   }
 }
 
-/** Loopback and link-local addresses mean something else on every host. */
+/** Loopback and link-local addresses may be the same on every host. */
 function isPrivateToHost(address: string): boolean {
   return /^127\./.test(address) || address === '::1' || /^fe[89ab][0-9a-f]:/.test(address);
 }
