@@ -30,10 +30,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** No look and no pause takes so long; a longer step is a clock that was set, or a machine that slept. */
+/** No poll and no pause takes this long; a longer step means that the clock was set or the machine slept. */
 const LONGEST_STEP = 2 * 60_000;
 
-/** Time that passed while someone looked: it never runs back, and does not jump with the clock that it is read from. */
+/** Time that passes while a program polls: it never runs backward, and ignores jumps of the clock. */
 export class Stopwatch {
   readonly #clock: Clock;
   #last: number;
@@ -58,8 +58,8 @@ export class Stopwatch {
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when a signal fires, until the returned function is called. However many wait for one signal, it has one listener:
- * runtimes warn of more than ten, and hundreds of hosts are looked at side by side.
+ * Calls back when a signal fires, until the returned function is called. A signal has one listener, however many callbacks wait
+ * for it: runtimes warn of more than ten, and hundreds of hosts are polled at the same time.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const callbacks = callbacksOf.get(signal) ?? new Set();
@@ -74,7 +74,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   return () => void callbacks.delete(callback);
 }
 
-/** Something took longer than it may. */
+/** An operation exceeded its time limit. */
 export class TimeLimitError extends Error {
   override readonly name: string = 'TimeLimitError';
 
@@ -84,8 +84,8 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Runs work with a signal that ends it after so many milliseconds of this machine, with a `TimeLimitError`, or with the caller's.
- * Nothing of it is left when it ends, however long the caller's signal lives.
+ * Runs work with a signal that aborts it after this many milliseconds of this machine, with a `TimeLimitError`, or when the
+ * caller's signal fires. It leaves no timers or listeners, however long the caller's signal lives.
  */
 export async function within<T>(
   milliseconds: number,
@@ -99,7 +99,7 @@ export async function within<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    // What is made of a signal on the way differs from runtime to runtime.
+    // Runtimes differ in the error that they make of an aborted signal.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic, type Finding, type Range } from '@coreiso/diagnostics';
 
-/** Every code of this package's findings, behind `cluster/`, and what it means; the README has the same list. */
+/** Every finding code of this package (with the prefix `cluster/`) and its meaning; the README has the same list. */
 export const CODES = {
   kubeconfig: 'The kubeconfig has an invalid entry, or lacks a required one.',
   forbidden: 'The credentials may not read an object.',

@@ -1,39 +1,39 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { hideUsers } from '@coreiso/peers/hidden';
 
-/** Stable identifiers: renaming or dropping one is a breaking change. */
+/** Stable identifiers: to rename or drop one is a breaking change. */
 export type ClusterErrorCode =
-  /** No one answers at the address: refused, no route, no such name, a broken connection. */
+  /** The address does not answer: refused, no route, unknown name, a broken connection. */
   | 'CLUSTER_UNREACHABLE'
-  /** The server's certificate is not one that the kubeconfig trusts. */
+  /** The kubeconfig does not trust the server's certificate. */
   | 'CLUSTER_UNTRUSTED'
   /** An answer did not come in time. */
   | 'CLUSTER_TIMEOUT'
   /** The credentials are missing, wrong or expired (401). */
   | 'CLUSTER_UNAUTHORIZED'
-  /** The credentials are good and do not suffice (403). */
+  /** The credentials are valid but insufficient (403). */
   | 'CLUSTER_FORBIDDEN'
-  /** There is no such object, or no such kind of object (404). */
+  /** The object, or its kind, does not exist (404). */
   | 'CLUSTER_NOT_FOUND'
-  /** The version asked for is no longer kept (410); a new list is needed. */
+  /** The requested version is no longer kept (410); a new list is needed. */
   | 'CLUSTER_EXPIRED'
-  /** Another writer was faster, or the object exists (409). */
+  /** Another client changed the object first, or it exists (409). */
   | 'CLUSTER_CONFLICT'
   /** The API answered with any other failure. */
   | 'CLUSTER_API'
   /** The answer is not from a Kubernetes API: a proxy's page, or a truncated or malformed answer. */
   | 'CLUSTER_NOT_AN_API'
-  /** The server sends requests to another address, where no credentials go. */
+  /** The server redirects requests to another address, where no credentials are sent. */
   | 'CLUSTER_REDIRECTED'
-  /** An answer, a list or a line of a watch is longer than it may be. */
+  /** An answer, a list or a line of a watch exceeds its limit. */
   | 'CLUSTER_TOO_LARGE'
-  /** The kubeconfig cannot be used; `diagnostics` has the findings where there are any. */
+  /** The kubeconfig is invalid; `diagnostics` has the findings, if any. */
   | 'CLUSTER_KUBECONFIG'
-  /** A program that should give credentials failed; its own words are in the message. */
+  /** A credential plugin failed; the message contains its output. */
   | 'CLUSTER_CREDENTIALS'
   /** The cluster is a Kubernetes without OpenShift. */
   | 'CLUSTER_NOT_OPENSHIFT'
-  /** The cluster does not have what watching its nodes needs. */
+  /** The cluster lacks an object that is needed to watch its nodes. */
   | 'CLUSTER_NOT_PREPARED';
 
 /**
@@ -53,13 +53,13 @@ export class ClusterError extends Error {
     code: ClusterErrorCode,
     message: string,
     options: ErrorOptions & {
-      /** Of the HTTP answer, where there was one. */
+      /** Status of the HTTP answer, if there was one. */
       readonly status?: number | undefined;
       /** Findings about a kubeconfig. */
       readonly diagnostics?: readonly Diagnostic[] | undefined;
     } = {},
   ) {
-    // The address of a server or a proxy may have come with a password.
+    // The address of a server or a proxy may contain a password.
     super(hideUsers(message), options);
     this.code = code;
     this.diagnostics = options.diagnostics ?? [];
@@ -67,7 +67,7 @@ export class ClusterError extends Error {
   }
 }
 
-/** The words of a failure, whatever was thrown. */
+/** The message of a failure, whatever value was thrown. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message;

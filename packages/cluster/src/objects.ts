@@ -1,4 +1,4 @@
-// Objects of the API, read without trust: whatever is not of the expected form reads as absent.
+// Objects of the API, read without trust: values of an unexpected form count as absent.
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 
 export { isObject, listOf, memberOf, textOf };

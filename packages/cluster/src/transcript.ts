@@ -1,4 +1,4 @@
-// Lines as the peers' own programs log them.
+// Lines as the peers' programs log them.
 
 /** One line of a peer's log, without time and decoration. */
 export interface Line {

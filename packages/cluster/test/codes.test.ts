@@ -4,7 +4,7 @@ import { CODES } from '../src/codes.ts';
 
 const known = Object.keys(CODES).sort();
 
-test('every code is used', async () => {
+test('uses every code', async () => {
   const folder = new URL('../src/', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));

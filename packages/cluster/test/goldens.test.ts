@@ -16,6 +16,6 @@ describe.each(SETS)('%s answers as recorded', async (set, replay, count) => {
   for await (const verdict of replay(new Goldens(new URL(`goldens/${set}.json`, import.meta.url))))
     verdicts.push(verdict);
 
-  test('every case is replayed', () => expect(verdicts.length).toBe(count));
+  test('replays every case', () => expect(verdicts.length).toBe(count));
   test.each(verdicts)('$name', ({ differences }) => expect(differences).toEqual([]));
 });

@@ -16,7 +16,7 @@ import { waitForBootstrap } from '../src/wait/bootstrap.ts';
 const nothing = () => undefined;
 const CLUSTER = { get: nothing, list: nothing, watch: nothing };
 
-/** What a caller without types may hand over, and how it is told. */
+/** Invalid arguments of callers without types, and the messages. */
 const WRONG: readonly (readonly [name: string, call: () => unknown, told: string])[] = [
   ['clusterConcerns', () => clusterConcerns(undefined as never), 'reading.objects must be an array, not undefined'],
   ['clusterConcerns', () => clusterConcerns({} as never), 'reading.objects must be an array, not undefined'],
@@ -77,13 +77,10 @@ const WRONG: readonly (readonly [name: string, call: () => unknown, told: string
   ],
 ];
 
-test.each(WRONG.map(([name, call, told]) => ({ name, call, told })))(
-  '$name says that $told',
-  async ({ call, told }) => {
-    const settled = async () => {
-      const given = call() as { next?: () => unknown } | undefined;
-      return typeof given?.next === 'function' ? given.next() : given;
-    };
-    await expect(settled()).rejects.toMatchObject({ message: told });
-  },
-);
+test.each(WRONG.map(([name, call, told]) => ({ name, call, told })))('refuses $name: $told', async ({ call, told }) => {
+  const settled = async () => {
+    const given = call() as { next?: () => unknown } | undefined;
+    return typeof given?.next === 'function' ? given.next() : given;
+  };
+  await expect(settled()).rejects.toMatchObject({ message: told });
+});

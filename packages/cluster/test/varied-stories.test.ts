@@ -1,4 +1,4 @@
-// Recorded stories in which one thing is different, with the lines that the sources of the real program lead to.
+// Recorded stories with one difference, and the lines that follow from the sources of the real program.
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay } from '../../../test/support/replay.ts';
@@ -12,7 +12,7 @@ const SETS: Readonly<Record<string, readonly [Goldens, Replay]>> = {
   'wait-for': [new Goldens(new URL('goldens/wait-for.json', import.meta.url)), replayWaitFor],
 };
 
-/** How our answer differs from a recorded story that was varied; the story is called `SET/NAME`. */
+/** The differences between our answer and a recorded story that was varied; the story is called `SET/NAME`. */
 async function differencesIn(name: string, vary: (story: Json) => void): Promise<readonly string[]> {
   const [set = '', path = ''] = name.split('/');
   const [goldens, replay] = SETS[set] ?? [];
@@ -29,7 +29,7 @@ function reword({ lines }: Json, change: (message: string) => string): void {
 }
 
 describe('wait-for', () => {
-  test('lists no events that it did not get to', async () => {
+  test('lists no events that it did not reach', async () => {
     const differences = await differencesIn('wait-for/bootstrap-cancelled', (story) => {
       story.timeline = [{ ...story.timeline[1], at: 0 }];
       const [address, begun, , , cancelled, printing, , ...rest] = story.lines;
@@ -40,14 +40,14 @@ describe('wait-for', () => {
     expect(differences).toEqual([]);
   });
 
-  test('lists the last events that there were, though the list is empty meanwhile', async () => {
+  test('lists the last known events, though the list is empty meanwhile', async () => {
     const differences = await differencesIn('wait-for/bootstrap-cancelled', (story) => {
       servicesOf(story)[1].events = [];
     });
     expect(differences).toEqual([]);
   });
 
-  test('forgets what was failing once the condition says nothing', async () => {
+  test('forgets a failure once the condition has no message', async () => {
     const differences = await differencesIn('wait-for/install-failing-until-timeout', (story) => {
       const silent = structuredClone(story.timeline.at(-1));
       for (const condition of silent.kube.clusterVersion.status.conditions) condition.message = '';
@@ -64,14 +64,14 @@ describe('wait-for', () => {
     ['2026-01-15T09:59:59.5Z', '2026-01-15 09:59:59.5 +0000 UTC DurationSinceTransition=0s'],
     ['2026-01-15T09:59:58.5Z', '2026-01-15 09:59:58.5 +0000 UTC DurationSinceTransition=2s'],
     ['2026-01-15T11:59:50+02:00', '2026-01-15 09:59:50 +0000 UTC DurationSinceTransition=10s'],
-  ])('tells %s, and how long ago it was, as Go does', (lastTransitionTime, told) => {
+  ])('prints %s, and the elapsed time, as Go does', (lastTransitionTime, told) => {
     const progressing = { type: 'Progressing', status: 'True', lastTransitionTime };
     const operator = { metadata: { name: 'ingress' }, status: { conditions: [progressing] } };
     const [line] = new OperatorStability('compatible').look([operator], Date.parse('2026-01-15T10:00:00Z'));
     expect(line?.message).toContain(`LastTransitionTime=${told} `);
   });
 
-  test('names the route as the route names itself', async () => {
+  test('names the route by its own name', async () => {
     const differences = await differencesIn('wait-for/install-console-not-admitted', (story) => {
       for (const { kube } of story.timeline)
         for (const object of Object.values(kube.objects) as Json[])
@@ -87,7 +87,7 @@ describe('the monitor', () => {
     ['an event has no severity', 'events', (service: Json) => delete service.events.at(-1).severity],
     ['an event has no message', 'events', (service: Json) => delete service.events.at(-1).message],
     ['the cluster has no status', 'happy-one-node', (service: Json) => delete service.cluster.status],
-  ])('tells what the real program tells before it crashes, where %s', async (_, name, spoil) => {
+  ])('prints the lines of the real program before its crash, if %s', async (_, name, spoil) => {
     const differences = await differencesIn(`monitor/${name}`, (story) => {
       spoil(servicesOf(story).find(({ cluster, events = [{}] }) => cluster && events.length > 0));
       story.lines = story.lines.slice(0, 2);
@@ -100,7 +100,7 @@ describe('the monitor', () => {
     ['a text', '<html>no</html>'],
     ['an object', { message: 'no' }],
     ['a list of texts', ['no']],
-  ])('takes %s in place of the list of infra-envs for no service', async (_, body) => {
+  ])('takes %s in place of the list of infra-envs for a missing service', async (_, body) => {
     const differences = await differencesIn('monitor/service-never-reachable', (story) => {
       for (const { hosts } of story.timeline)
         for (const host of Object.values(hosts) as Json[])
@@ -113,7 +113,7 @@ describe('the monitor', () => {
     ['IPv6 in long form', 'ipv6-node', 'fd2e:6f44:5dd8:0:0:0:0:80'],
     ['IPv6 in upper case', 'ipv6-node', 'FD2E:6F44:5DD8::80'],
     ['IPv4 in the form of IPv6', 'happy-one-node', '::ffff:192.168.111.80'],
-  ])('knows a node by its address, %s', async (_, name, address) => {
+  ])('identifies a node by its address, %s', async (_, name, address) => {
     const differences = await differencesIn(`monitor/${name}`, (story) => {
       const plain = story.command[1];
       story.command[1] = address;

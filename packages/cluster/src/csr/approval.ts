@@ -1,4 +1,4 @@
-// Which certificate requests may be approved: those of planned nodes, checked in every part that a stranger could forge.
+// Certificate requests that may be approved: those of planned nodes, with every part checked that a stranger could forge.
 
 import type { ClusterNetworks } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -14,7 +14,7 @@ export interface ApprovalVerdict {
   /** The planned node that the request is for. */
   readonly node: string;
   readonly kind: 'client' | 'serving';
-  /** The checks, and whether each passed. */
+  /** The checks and their results. */
   readonly checks: readonly {
     readonly what: string;
     readonly passed: boolean;
@@ -91,7 +91,7 @@ export async function judgeRequests(
   );
 }
 
-/** The planned nodes that a request speaks for: by what it says, however wrong the rest may be. */
+/** The planned nodes that a request names, however invalid the rest is. */
 function claimedNodes(
   { username, mentions }: CertificateRequest,
   users: ReadonlyMap<string, PlannedNode>,
@@ -99,7 +99,7 @@ function claimedNodes(
   return [...new Set([username, ...mentions])].flatMap((user) => users.get(user) ?? []);
 }
 
-/** Kubernetes signs what Go finds in the text; there must be nothing else to find. */
+/** Kubernetes signs the request that Go finds in the text; the text must not contain another. */
 function readable({ problem }: CertificateRequest): ApprovalCheck {
   return check('its encoding is unambiguous', problem === undefined, problem ?? '');
 }
@@ -159,7 +159,7 @@ function subjectChecks(content: RequestContent | undefined, name: string): Appro
 }
 
 function usages({ usages: asked }: CertificateRequest, allowed: readonly string[]): ApprovalCheck {
-  // kubelets with RSA keys ask for key encipherment too.
+  // kubelets with RSA keys also request key encipherment.
   const rest = asked.filter((usage) => usage !== 'key encipherment').sort();
   return check(`the usages are ${allowed.join(' and ')}`, rest.join() === allowed.join(), asked.join(', '));
 }

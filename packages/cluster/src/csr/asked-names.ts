@@ -1,5 +1,5 @@
-// Names and addresses that a serving certificate is asked for, and where each was taken from. A node writes its own status, so what
-// is there is a claim: it counts only for what the plan leaves open and no one else has.
+// Names and addresses in a request for a serving certificate, and their origins. A node writes its own status, so values there are claims:
+// they count only where the plan leaves them open and no other node has them.
 
 import type { ClusterNetworks } from '@coreiso/nodes-config';
 import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parseCidr } from '@coreiso/peers/ip';
@@ -26,12 +26,12 @@ export interface AskedName {
 /** The data around one planned node. */
 export interface NodeSurroundings {
   readonly planned: PlannedNode;
-  /** The node itself, where it is there. */
+  /** The node itself, if it exists. */
   readonly node: KubeObject | undefined;
-  /** All of them, itself among them. */
+  /** All nodes, including this one. */
   readonly nodes: readonly KubeObject[];
   readonly plan: readonly PlannedNode[];
-  /** Undefined where no one knows. */
+  /** Undefined if they are unknown. */
   readonly networks: ClusterNetworks | undefined;
 }
 
@@ -60,7 +60,7 @@ function originOfName(value: string, surroundings: NodeSurroundings): AskedName 
   };
 }
 
-/** RFC 1123 section 2.1, without the dot at the end that would hide whose name it is. */
+/** RFC 1123 section 2.1, without a trailing dot, which would hide the owner of the name. */
 const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 
 /** With its domain, or without. */
@@ -83,7 +83,7 @@ function hostOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Someone else, of the plan or of the cluster, who has it. */
+/** Another node, of the plan or of the cluster, that has it. */
 function otherOwner(
   { planned, plan, nodes }: NodeSurroundings,
   isPlannedFor: (other: PlannedNode) => boolean,

@@ -4,9 +4,9 @@ import { decodeBase64 } from '@coreiso/peers/go';
 import { type KubeObject, listOf, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import { type ContentReading, type RequestContent, readContent } from './request-content.ts';
 
-/** The kubelet's first request, for a certificate of its own towards the API. */
+/** The kubelet's first request: a client certificate for the API. */
 export const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
-/** The kubelet's second request, for the certificate that it serves with. */
+/** The kubelet's second request: its serving certificate. */
 export const SERVING_SIGNER = 'kubernetes.io/kubelet-serving';
 
 /** A parsed CertificateSigningRequest of the API. */
@@ -62,7 +62,7 @@ export function readRequest(object: KubeObject): CertificateRequest {
 
 const LABEL = 'CERTIFICATE REQUEST';
 
-/** Readers differ in which block is the first, so there is one; in headers, so there are none; in base64, so it is what Go writes. */
+/** Parsers disagree about several blocks, headers and loose base64, so exactly one block without headers is accepted, in Go's base64. */
 function readBlock(text: string, block: PemBlock | undefined): ContentReading {
   if (block === undefined) return { ok: false, problem: 'it is not a PEM block' };
   if (block.label !== LABEL) return { ok: false, problem: `its PEM block is not labelled ${LABEL}` };
@@ -74,7 +74,7 @@ function readBlock(text: string, block: PemBlock | undefined): ContentReading {
   return readContent(block.content);
 }
 
-/** Texts of DER that begin as users of nodes do: one byte before each is its length. */
+/** Texts in DER that begin like user names of nodes; the byte before each is its length. */
 function mentionedUsers(der: string): string[] {
   return Array.from(der.matchAll(/system:node:/g), ({ index }) => der.slice(index, index + der.charCodeAt(index - 1)));
 }

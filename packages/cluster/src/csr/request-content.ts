@@ -1,5 +1,6 @@
-// What a PKCS#10 request (RFC 2986) says, read so strictly that no one can read it otherwise: the signer is Go's `crypto/x509`, which
-// passes over trailing elements, takes the last of several names and ignores attributes that it cannot parse. All of that is refused.
+// The content of a PKCS#10 request (RFC 2986), parsed so strictly that no other parser can read it differently: the signer is Go's
+// `crypto/x509`, which skips trailing elements, takes the last of several names and ignores attributes that it cannot parse. All of that
+// is refused.
 import { DER, type DerElement, derElements, objectIdText } from '@coreiso/peers/der';
 import { hex } from '@coreiso/peers/go';
 import { canonicalAddressAsGo, formatAddress } from '@coreiso/peers/ip';
@@ -22,7 +23,7 @@ export interface RequestContent {
   readonly publicKey: Uint8Array;
 }
 
-/** The content, or why it is refused. */
+/** The content, or the reason for the refusal. */
 export type ContentReading =
   | { readonly ok: true; readonly content: RequestContent }
   | { readonly ok: false; readonly problem: string };
@@ -37,7 +38,7 @@ export function readContent(der: Uint8Array): ContentReading {
   }
 }
 
-/** Never leaves this file. */
+/** Only thrown and caught in this file. */
 class Refusal extends Error {}
 
 const COMMON_NAME = '2.5.4.3';
@@ -94,7 +95,7 @@ function checkAlgorithm(element: DerElement | undefined, what: string): void {
   objectId(members[0], what);
 }
 
-/** Keys and signatures are whole bytes: X.690 8.6.2.2 counts no unused bits. */
+/** Keys and signatures are whole bytes: the count of unused bits (X.690 8.6.2.2) is zero. */
 function checkBits(element: DerElement | undefined, what: string): void {
   const isWhole = element?.tag === DER.bitString && element.content.length > 1 && element.content[0] === 0;
   if (!isWhole) throw new Refusal(`${what} is not a string of whole bytes`);
@@ -124,7 +125,7 @@ function readSubject(subject: DerElement | undefined): Subject {
   };
 }
 
-/** The two kinds of text that kubelets write; readers disagree about the older ones. Every byte counts, a mark before a name, too. */
+/** The two string types that kubelets write; parsers disagree about the older ones. Every byte counts, also a byte order mark. */
 function textIn(element: DerElement | undefined): string {
   if (element?.tag !== UTF8_STRING && element?.tag !== PRINTABLE_STRING) {
     throw new Refusal('its subject has a value that is neither a UTF8String nor a PrintableString');
@@ -139,7 +140,7 @@ function textIn(element: DerElement | undefined): string {
   throw new Refusal('its subject has a PrintableString with other characters');
 }
 
-/** RFC 4514 section 2.4; what would not be seen is given by its bytes. */
+/** RFC 4514 section 2.4; invisible characters are escaped as bytes. */
 function escaped(value: string): string {
   return value
     .replace(/["+,;<>\\]|^[ #]| $/g, '\\$&')
@@ -175,7 +176,7 @@ function readAttributes(attributes: DerElement | undefined): Names {
   return names;
 }
 
-/** RFC 5280 section 4.1: an identifier, whether it is critical unless it is not, and the value. */
+/** RFC 5280 section 4.1: an identifier, whether it is critical (default: no), and the value. */
 function readExtension(extension: DerElement): { readonly id: string; readonly value: Uint8Array } {
   const [type, ...rest] = within(extension, DER.sequence, 'an extension');
   const value = rest.at(-1);
@@ -208,7 +209,7 @@ function dnsName(bytes: Uint8Array): string {
   return text;
 }
 
-/** RFC 5280 section 4.2.1.6: four bytes or sixteen; an IPv4 address in sixteen is issued as one in four. */
+/** RFC 5280 section 4.2.1.6: four bytes or sixteen; Go issues an IPv4 address in sixteen bytes as one in four. */
 function addressText(bytes: Uint8Array): string {
   const version = ({ 4: 4, 16: 6 } as const)[bytes.length];
   if (version === undefined) throw new Refusal(`an address has ${bytes.length} bytes`);
@@ -222,7 +223,7 @@ function objectId(element: DerElement | undefined, what: string): string {
   return text;
 }
 
-/** The elements of one that has to be of a kind. */
+/** The child elements of an element with this tag. */
 function within(element: DerElement | undefined, tag: number, what: string): readonly DerElement[] {
   const members = element?.tag === tag ? derElements(element.content) : undefined;
   if (members === undefined) throw new Refusal(`${what} has the wrong form for a certificate request`);

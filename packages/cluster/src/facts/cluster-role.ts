@@ -1,4 +1,4 @@
-// What a user has to be allowed to read, as an object that grants it.
+// The permissions that a user needs to read a cluster, as an object that grants them.
 import {
   CONCERNS,
   FACTS,
@@ -22,13 +22,13 @@ export function factsRole(): string {
   return roleFor([...FACTS, ...NETWORKS, INSTALL_CONFIG, ...SURROUNDINGS, ...CONCERNS, REGISTRIES, SERVICE_TOKENS]);
 }
 
-/** The role for some of them, with what to do with it; `message` is the API's, which names the user. */
+/** The role for some of them, with help; `message` is the API's, which names the user. */
 export function grantHelp(missing: readonly Resource[], message: string): string {
   const user = /^[^"]*\bUser "([\w:.@/-]+)"/i.exec(message.replace(/^.*?is forbidden: /, ''))?.[1] ?? 'USER';
   return `As an administrator, save this as role.yaml, then: oc apply -f role.yaml && oc adm policy add-cluster-role-to-user ${ROLE} ${user}\n${roleFor(missing)}`;
 }
 
-/** One rule for each group, resource and verbs; names are collected. */
+/** One rule per group, resource and verbs; names are collected. */
 function roleFor(resources: readonly Resource[]): string {
   const rules = new Map<string, { readonly resource: Resource; readonly names: Set<string> }>();
   for (const resource of resources) {

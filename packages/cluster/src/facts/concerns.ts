@@ -1,4 +1,4 @@
-// What in a cluster is blocking new nodes, said before anything is built.
+// Conditions of a cluster that block new nodes, reported before anything is built.
 
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -71,7 +71,7 @@ function poolFindings(pool: KubeObject): Diagnostic[] {
   return found;
 }
 
-/** New nodes fetch their config from a server whose certificate has an end. */
+/** New nodes fetch their config from a server whose certificate expires. */
 function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   if (nameOf(secret) !== 'machine-config-server-tls') return [];
   const certificate = pemBlocks(secretText(secret, 'tls.crt') ?? '').find(({ label }) => label === 'CERTIFICATE');
@@ -82,7 +82,7 @@ function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   return [warning('server-certificate', message, 'Rotate it before you boot nodes.')];
 }
 
-/** Where machines are made from sets, approval is automatic for those and for no one else. */
+/** In clusters with machine sets, approval is automatic for their machines and for no others. */
 function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
   if (sets.length === 0) return [];
   const message =

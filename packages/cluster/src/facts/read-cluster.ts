@@ -1,4 +1,4 @@
-// Facts from a live cluster: the objects that upstream asks for, all at once, read by the same rules as exported ones.
+// Facts from a live cluster: the objects that upstream reads, all in parallel, parsed by the same rules as exported ones.
 
 import { type Diagnostic, DiagnosticsError, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
@@ -32,7 +32,7 @@ export interface FactsOptions {
 /** The result of reading a cluster. */
 export interface ClusterReading {
   /**
-   * The facts, or the findings that make oc refuse, in its words. The last finding about a missing permission has a role that
+   * The facts, or the findings that make oc refuse, in oc's words. The last finding about a missing permission has a role that
    * grants all of them.
    */
   readonly facts: Outcome<ClusterFacts>;
@@ -109,7 +109,7 @@ async function readTrust(
   return [...config, ...(await readOne(cluster, registryAuthorities(name), signal)).objects];
 }
 
-/** Reads one resource; throws only where the cluster cannot be read at all. */
+/** Reads one resource; throws only if the cluster cannot be read at all. */
 export async function readOne(
   cluster: ClusterReader,
   resource: Resource,
@@ -119,7 +119,7 @@ export async function readOne(
   try {
     const found =
       name === undefined ? (await cluster.list(path, { signal })).items : [await cluster.get(path, { signal })];
-    // Items of a list do not repeat what they are, and a namespace tells two secrets of one name apart.
+    // Items of a list lack their kind; the namespace distinguishes two secrets with one name.
     return { resource, objects: found.map((object) => complete(object, kind, namespace)) };
   } catch (error) {
     signal?.throwIfAborted();
@@ -135,14 +135,14 @@ function complete(object: KubeObject, kind: string, namespace: string | undefine
   return { ...object, kind, metadata: { ...(metadata as object), ...(namespace === undefined ? {} : { namespace }) } };
 }
 
-/** Whether the install config has to be in. */
+/** Whether the install config contains it. */
 function isReplaced({ resource, failure }: ResourceRead): boolean {
   return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
 }
 
 /**
- * The API's own words for what the workflow does not go on without. Where a permission is missing, one role grants all that are, those
- * included that are only `welcome`. Throws where there is no OpenShift at all.
+ * The API's own messages for resources that the workflow requires. If a permission is missing, one role grants all missing ones,
+ * including those that are only `welcome`. Throws if the cluster has no OpenShift at all.
  */
 export function refusalsOf(
   needed: readonly ResourceRead[],
@@ -168,7 +168,7 @@ function refusalOf({ resource, failure }: ResourceRead): Diagnostic[] {
   return [clusterDiagnostic({ code, message: failure.message, path: [resource.path] })];
 }
 
-/** Every OpenShift has its own objects of the API group that it is configured by. */
+/** Every OpenShift has the objects of its config API group. */
 function requireOpenShift(reads: readonly ResourceRead[]): void {
   const own = reads.filter(({ resource }) => resource.group === CONFIG && resource.absence === 'refused');
   if (own.length === 0 || !own.every(({ failure }) => failure?.code === 'CLUSTER_NOT_FOUND')) return;
@@ -179,7 +179,7 @@ function requireOpenShift(reads: readonly ResourceRead[]): void {
   );
 }
 
-/** A refusal that is tolerated, in the form in which exported objects carry it. */
+/** A tolerated refusal, in the same form as in exported objects. */
 function forbiddenStatus({ resource, failure }: ResourceRead): KubeObject[] {
   if (failure?.code !== 'CLUSTER_FORBIDDEN') return [];
   const details = { kind: resource.plural, ...(resource.name && { name: resource.name }) };

@@ -35,7 +35,7 @@ export function secretMembers(facts: ClusterFacts): readonly string[] {
   });
 }
 
-/** Of a proxy that is no URL no one knows where the user begins. */
+/** In a proxy that is not a URL the user has no known start: everything before the last `@` is hidden. */
 function withoutUser(proxy: string): string {
   const [, scheme = ''] = /^([A-Za-z][\w+.-]*:\/\/)/.exec(proxy) ?? [];
   return `${scheme}${HIDDEN}${proxy.slice(proxy.lastIndexOf('@'))}`;

@@ -1,15 +1,15 @@
-// What is read from a cluster to add nodes to it, in the order in which upstream asks.
+// Resources that are read from a cluster to add nodes to it, in upstream's order.
 
 /** An object, or a list of them, and what its absence means. */
 export interface Resource {
   readonly path: string;
   readonly kind: string;
   readonly group: string;
-  /** The plural, as rules of a ClusterRole name it. */
+  /** The plural name, as in rules of a ClusterRole. */
   readonly plural: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** Whether the workflow goes on where there is none, and where it may not be read; `replaced`: with the install config. */
+  /** Whether the workflow continues if the object is missing, or may not be read; `replaced`: with the install config. */
   readonly absence: 'refused' | 'tolerated';
   readonly refusal: 'refused' | 'tolerated' | 'replaced';
 }
@@ -17,7 +17,7 @@ export interface Resource {
 type Rules = Pick<Resource, 'absence' | 'refusal'>;
 const NEEDED: Rules = { absence: 'refused', refusal: 'refused' };
 const OPTIONAL: Rules = { absence: 'tolerated', refusal: 'refused' };
-/** Older roles lack the permission; the install config that the cluster keeps is in. */
+/** Older roles lack the permission; the stored install config contains the data. */
 const REPLACEABLE: Rules = { absence: 'tolerated', refusal: 'replaced' };
 const WELCOME: Rules = { absence: 'tolerated', refusal: 'tolerated' };
 
@@ -48,7 +48,7 @@ function namespaced(kind: string, plural: string, namespace: string, name: strin
 export const CONFIG = 'config.openshift.io';
 const MACHINE_CONFIG = 'machineconfiguration.openshift.io';
 
-/** The facts of an add-nodes image. */
+/** The facts of an image that adds nodes. */
 export const FACTS: readonly Resource[] = [
   clusterWide('ClusterVersion', CONFIG, 'v1', 'clusterversions', NEEDED, 'version'),
   clusterWide('Proxy', CONFIG, 'v1', 'proxies', NEEDED, 'cluster'),
@@ -70,7 +70,7 @@ export const FACTS: readonly Resource[] = [
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-workers-chrony-configuration'),
 ];
 
-/** The Secret that images with a service have brought. Without the permission its existence is unknown. */
+/** The Secret that images with a service create. Without the permission its existence is unknown. */
 export const SERVICE_TOKENS: Resource = namespaced(
   'Secret',
   'secrets',
@@ -85,7 +85,7 @@ export const NETWORKS: readonly Resource[] = [
   clusterWide('Network', CONFIG, 'v1', 'networks', NEEDED, 'cluster'),
 ];
 
-/** Stands in where machine configs or mirrors may not be read; then there is nothing that stands in for it. */
+/** Replaces machine configs or mirrors that may not be read; nothing replaces it in turn. */
 export const INSTALL_CONFIG: Resource = namespaced(
   'ConfigMap',
   'configmaps',
@@ -94,10 +94,10 @@ export const INSTALL_CONFIG: Resource = namespaced(
   OPTIONAL,
 );
 
-/** Which registries the nodes trust; an image that does without only checks less. */
+/** Registries that the nodes trust; without them an image only checks less. */
 export const REGISTRIES: Resource = clusterWide('Image', CONFIG, 'v1', 'images', WELCOME, 'cluster');
 
-/** The certificates that the above names. */
+/** The certificates that the image config names. */
 export function registryAuthorities(name: string): Resource {
   return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, WELCOME);
 }
@@ -106,11 +106,11 @@ export function registryAuthorities(name: string): Resource {
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', WELCOME),
   clusterWide('InternalReleaseImage', MACHINE_CONFIG, 'v1', 'internalreleaseimages', WELCOME, 'cluster'),
-  // Its name where it was a preview.
+  // Its name in the preview.
   clusterWide('InternalReleaseImage', MACHINE_CONFIG, 'v1alpha1', 'internalreleaseimages', WELCOME, 'cluster'),
   namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'internal-release-image-registry-auth', WELCOME),
   clusterWide('OSImageStream', MACHINE_CONFIG, 'v1', 'osimagestreams', WELCOME, 'cluster'),
-  // Its name where it was a preview.
+  // Its name in the preview.
   clusterWide('OSImageStream', MACHINE_CONFIG, 'v1alpha1', 'osimagestreams', WELCOME, 'cluster'),
   namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'coreos-bootimages', WELCOME),
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-master-dnsmasq-configuration'),

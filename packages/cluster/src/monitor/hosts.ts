@@ -1,4 +1,4 @@
-// The hosts that are expected, from a plan or from addresses that someone typed.
+// The expected hosts, from a plan or from addresses that a person typed.
 
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -37,13 +37,13 @@ export function expectedHosts(
     throw new RangeError(`reachedAt must name only planned hosts, not ${unknownHosts.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
     const profiles = network?.profiles ?? [];
-    // The way out of a machine is the way to it.
+    // The address of the default route is the one that is reachable.
     const addresses = [...profiles.filter(hasDefaultRoute), ...profiles.filter((one) => !hasDefaultRoute(one))].flatMap(
       staticAddresses,
     );
     const dynamicVersions = VERSIONS.filter((version) => profiles.some((one) => isDynamic(one, version)));
     const where = reachedAt[name] ?? addresses[0];
-    // A kubelet calls its node by the host name in small letters.
+    // A kubelet names its node after the host name in lower case.
     const nodeName = hostname?.toLowerCase();
     return {
       name,
@@ -74,7 +74,7 @@ export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
 /** A connection profile of a planned host. */
 type Profile = NonNullable<HostPlan['network']>['profiles'][number];
 
-/** `address1=192.0.2.5/24,192.0.2.1` of a profile. */
+/** The address in `address1=192.0.2.5/24,192.0.2.1` of a profile. */
 function staticAddresses({ sections }: Profile): string[] {
   return sections
     .flatMap(({ settings }) => settings)
@@ -101,16 +101,16 @@ function hasDefaultRoute({ sections }: Profile): boolean {
   );
 }
 
-/** The node that a host is to become, as its requests are judged; undefined where its name is unknown. */
+/** The planned node of a host, for the check of its requests; undefined if its name is unknown. */
 export function plannedNode(host: ExpectedHost, nodes: readonly KubeObject[]): PlannedNode | undefined {
   const { nodeName, addresses, dynamicVersions } = host;
   if (nodeName !== undefined) return { name: nodeName, addresses, dynamicVersions };
-  // That the node has the address which someone typed is only what the node says.
+  // Only the node itself claims to have the typed address.
   const node = nodes.find((one) => isNodeOf(host, one));
   return node && { name: nameOf(node), addresses: [] };
 }
 
-/** Whether a node is the host: by its exact name where that is known, else by an address inside the cluster. */
+/** Whether a node is the host: by its exact name if that is known, else by an internal address. */
 export function isNodeOf(host: ExpectedHost, node: KubeObject): boolean {
   if (host.nodeName !== undefined) return nameOf(node) === host.nodeName;
   return objectsOf(node, 'status', 'addresses').some((entry) => {

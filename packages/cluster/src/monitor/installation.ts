@@ -1,11 +1,10 @@
-// How far the service has installed one host that is added to a cluster: the cluster's own status stays as it is, whatever happens
-// to its hosts.
+// Progress of one host that the service adds to a cluster: the status of the cluster itself stays the same, whatever happens to its hosts.
 import { canonicalAddress } from '@coreiso/peers/ip';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { inline } from '../service/texts.ts';
 import type { ExpectedHost } from './hosts.ts';
 
-/** Where the service has a host. */
+/** The state of a host in the service. */
 export interface Installation {
   readonly stage: 'live' | 'installing' | 'rebooting' | 'failed';
   /** The current step, or the reason of the failure. */
@@ -13,7 +12,7 @@ export interface Installation {
   readonly percentage: number | undefined;
 }
 
-/** States of a host that nothing but a new start leaves. */
+/** States that a host leaves only by a restart. */
 const FAILED: ReadonlySet<string> = new Set(['error', 'cancelled']);
 const INSTALLING: ReadonlySet<string> = new Set([
   'installing',
@@ -21,7 +20,7 @@ const INSTALLING: ReadonlySet<string> = new Set([
   'installing-pending-user-action',
 ]);
 
-/** Reads what the service says of a host; undefined where it does not know the host. */
+/** Reads the service's data of a host; undefined if it does not know the host. */
 export function readInstallation(cluster: KubeObject, expected: ExpectedHost): Installation | undefined {
   const host = hostOf(cluster, expected);
   if (host === undefined) return undefined;
@@ -44,7 +43,7 @@ export function readInstallation(cluster: KubeObject, expected: ExpectedHost): I
   };
 }
 
-/** The host itself: the only one, else by its name or an address. */
+/** The host itself: the only one, else by name or address. */
 export function hostOf(cluster: KubeObject, expected: ExpectedHost): KubeObject | undefined {
   const hosts = objectsOf(cluster, 'hosts');
   return hosts.length === 1 ? hosts[0] : hosts.find((host) => isHost(host, expected));

@@ -1,4 +1,4 @@
-// What the live system of a machine says, look by look: each verdict once, and again only when it changes.
+// Status of a machine's live system, poll by poll: each verdict is reported once, and again only if it changes.
 import type { ServiceFact } from '../service/facts.ts';
 import type { LiveCheck, LiveStatus } from '../service/live-system.ts';
 
@@ -7,7 +7,7 @@ export type MonitorFact =
   | ServiceFact
   /** The disk that the machine chose, and why. */
   | { readonly kind: 'disk'; readonly disk: string; readonly reason: string }
-  /** How much of the disk is written; where a service installs the machine, how much of everything, and in which of its stages. */
+  /** Written share of the disk; if a service installs the machine, share of the whole installation, and its stage. */
   | { readonly kind: 'progress'; readonly stage?: string; readonly percentage: number };
 
 export interface LiveLine {
@@ -16,14 +16,14 @@ export interface LiveLine {
   readonly fact?: MonitorFact;
 }
 
-/** Where a machine is that still runs the image. */
+/** The state of a machine that still runs the image. */
 export interface LiveReading {
   readonly stage: 'live' | 'installing' | 'failed';
   readonly waitsFor: string;
   readonly lines: readonly LiveLine[];
 }
 
-/** Percentages are told in steps of so many. */
+/** Percentages are reported in steps of this size. */
 const STEP = 10;
 
 /** The story of one live system. */
@@ -66,10 +66,10 @@ export class LiveStory {
 }
 
 const WORDS = { pass: 'pass', warning: 'warning', fail: 'FAIL' } as const;
-/** As the service of upstream's images calls them. */
+/** The same verdicts in the words of the service of upstream's images. */
 const STATUSES = { pass: 'success', warning: 'warning', fail: 'failure' } as const;
 
-/** Checks run again every minute; that a clock is off by a second more is no news. */
+/** Checks run again every minute; another second of clock difference is not news. */
 function isReportable(now: LiveCheck, before: LiveCheck): boolean {
   if (now.verdict !== before.verdict) return true;
   const lasting = (text: string) => text.replace(/\d+ seconds/, '');

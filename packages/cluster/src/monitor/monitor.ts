@@ -1,5 +1,5 @@
-// Hosts arriving, looked at every few seconds. Looks at hosts run side by side and beside the look at the cluster; one that is
-// silent is waited for in the background and delays no one.
+// Hosts becoming nodes, polled every few seconds. Hosts are polled in parallel, beside the cluster; a silent one is awaited in the
+// background and delays no other.
 
 import type { ClusterNetworks, HostPlans } from '@coreiso/nodes-config';
 import { checkMethods } from '@coreiso/peers/arguments';
@@ -50,9 +50,9 @@ export interface HostSummary {
 const PAUSE = 5000;
 const NODE_USER = 'system:node:';
 const NODE_SIGNERS: ReadonlySet<string> = new Set([CLIENT_SIGNER, SERVING_SIGNER]);
-/** Anybody who may make requests chooses the names. */
+/** Anyone who may create requests chooses their names. */
 const MOST_STRANGERS = 5;
-/** How long hosts may take to answer before what the cluster said is told without them. */
+/** How long hosts may take to answer before the cluster's data is reported without them. */
 const PATIENCE = 1000;
 
 /**
@@ -89,10 +89,10 @@ class Monitor implements NodeMonitor {
   readonly #watch: Stopwatch;
   readonly #hosts: readonly HostProgress[];
   readonly #trouble = new Map<string, string>();
-  /** Names outside of the plan that requests were seen of. */
+  /** Names outside of the plan that appeared in requests. */
   readonly #strangers = new Set<string>();
   #networks: ClusterNetworks | undefined;
-  /** As they were last listed. */
+  /** The nodes in the last list. */
   #nodes: readonly KubeObject[] | undefined;
 
   constructor(cluster: ClusterReader, hosts: readonly ExpectedHost[], options: MonitorOptions) {
@@ -137,7 +137,7 @@ class Monitor implements NodeMonitor {
     }
   }
 
-  /** Looks at the hosts; resolves once all have answered, or patience has ended. */
+  /** Polls the hosts; resolves once all have answered, or after a timeout. */
   async #begin(waiting: readonly HostProgress[], observers: ReadonlyMap<HostProgress, HostObserver>): Promise<void> {
     const looks = waiting.map((progress) => observers.get(progress)?.begin());
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -148,7 +148,7 @@ class Monitor implements NodeMonitor {
     clearTimeout(timer);
   }
 
-  /** The requests of these hosts; undefined where no one can judge them now. */
+  /** The requests of these hosts; undefined if they cannot be judged now. */
   async #judge({ nodes, requests }: ClusterObservation): Promise<readonly ApprovalVerdict[] | undefined> {
     if (nodes.ok) this.#nodes = nodes.value;
     const known = this.#nodes;
@@ -162,7 +162,7 @@ class Monitor implements NodeMonitor {
     return await judgeRequests(pending, known, planned, this.#networks);
   }
 
-  /** A failure to read the cluster is reported once, until it can be read again. */
+  /** A failure to read the cluster is reported once, until a read succeeds again. */
   *#tellTrouble({ nodes, requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
     for (const [what, answer] of [
       ['nodes', nodes],
@@ -177,7 +177,7 @@ class Monitor implements NodeMonitor {
     }
   }
 
-  /** Requests of names that no one planned are theirs who planned them; each name is told once. */
+  /** Requests with unplanned names belong to other users; each name is reported once. */
   *#tellStrangers({ requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
     const known = this.#nodes;
     if (known === undefined || !requests.ok) return;
@@ -197,7 +197,7 @@ class Monitor implements NodeMonitor {
     };
   }
 
-  /** One answer that is lost must not end what may take hours. */
+  /** One lost answer must not end a run that may take hours. */
   async #token(signal: AbortSignal | undefined): Promise<string | undefined> {
     for (let tries = 1; ; tries++) {
       try {
@@ -218,7 +218,7 @@ class Monitor implements NodeMonitor {
 
 type HostView = Pick<HostPoll, 'service' | 'live' | 'kubelet'>;
 
-/** Looks at one host, one look at a time; what it saw waits until it is taken. */
+/** Polls one host, with one poll at a time; the result waits until it is read. */
 class HostObserver {
   readonly #look: () => Promise<HostView>;
   #running: Promise<void> | undefined;
@@ -233,7 +233,7 @@ class HostObserver {
     }
     const live = status && new LiveSystem(reachedAt, { fetch, access: status });
     const service = token === undefined ? undefined : new ServiceClient(reachedAt, { fetch, token });
-    // Where the host is reached through a port of someone else, its kubelet is not.
+    // Behind a forwarded port the host's kubelet cannot be reached.
     const kubeletAt = hasPort(reachedAt) ? undefined : reachedAt;
     this.#look = async () => {
       const [told, served, kubelet] = await Promise.all([
@@ -245,7 +245,7 @@ class HostObserver {
     };
   }
 
-  /** Begins a look unless one is under way; never rejects, as only the signal could end it, which ends all of it. */
+  /** Begins a poll unless one is running; never rejects: only the signal could end it, and that ends the whole run. */
   begin(): Promise<void> {
     this.#running ??= this.#look()
       .then(
@@ -272,7 +272,7 @@ function hasPort(address: string): boolean {
   return /^(?:\[.*\]|[^:]+):\d+$/.test(address);
 }
 
-/** The token of the service on hosts, where the cluster has one; without it only the cluster itself is looked at. */
+/** The token of the service on hosts, if the cluster has one; without it only the cluster itself is polled. */
 async function findToken(cluster: ClusterReader, signal: AbortSignal | undefined): Promise<string | undefined> {
   try {
     return await watcherToken(cluster, signal);
@@ -283,7 +283,7 @@ async function findToken(cluster: ClusterReader, signal: AbortSignal | undefined
   }
 }
 
-/** Without them only planned addresses pass. */
+/** Without networks only planned addresses pass. */
 async function findNetworks(
   cluster: ClusterReader,
   signal: AbortSignal | undefined,
@@ -298,7 +298,7 @@ async function findNetworks(
   }
 }
 
-/** How often the token is asked for before the monitor gives up, and after which failures. */
+/** How often the token is read before the monitor gives up, and after which failures. */
 const MOST_TRIES = 5;
 const MAY_PASS: ReadonlySet<string> = new Set([
   'CLUSTER_TIMEOUT',

@@ -1,4 +1,4 @@
-// One look at everything that can be known of a host on its way into the cluster.
+// One poll of all sources about a host on its way into the cluster.
 import { secretText } from '@coreiso/peers/secret-text';
 import { type CertificateRequest, readRequest } from '../csr/certificate-request.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
@@ -10,14 +10,14 @@ const NODES = '/api/v1/nodes';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const TOKENS = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
 
-/** Whether a kubelet speaks TLS on its port, and what was seen. */
+/** Whether a kubelet speaks TLS on its port, and the result of the probe. */
 export interface KubeletObservation {
   readonly isRunning: boolean;
-  /** In the words of the program that looked. */
+  /** The message of the probe. */
   readonly detail: string;
 }
 
-/** The result of polling the cluster: each list, or why there is none. */
+/** The result of polling the cluster: each list, or the reason for its absence. */
 export interface ClusterObservation {
   readonly nodes: Observation<readonly KubeObject[]>;
   readonly requests: Observation<readonly CertificateRequest[]>;
@@ -29,7 +29,7 @@ export interface HostObservation extends ClusterObservation {
   readonly kubelet: KubeletObservation;
 }
 
-/** Looks at nodes and certificate requests; never throws but for the signal. */
+/** Polls nodes and certificate requests; throws only if the signal aborts. */
 export async function observeCluster(cluster: ClusterReader, signal?: AbortSignal): Promise<ClusterObservation> {
   const [nodes, requests] = await Promise.all([
     listObjects(cluster, NODES, signal),
@@ -54,8 +54,8 @@ async function listObjects(
 }
 
 /**
- * The token that opens the service on a node, from the cluster's own Secret; empty where the cluster is of 4.17, which had none.
- * Throws `CLUSTER_NOT_PREPARED` for a Secret without it, and what the API answered where there is no Secret.
+ * The token of the service on a node, from the cluster's own Secret; empty for clusters of version 4.17, which had none. Throws
+ * `CLUSTER_NOT_PREPARED` for a Secret without it, and the API's answer if there is no Secret.
  */
 export async function watcherToken(cluster: ClusterReader, signal?: AbortSignal): Promise<string> {
   const secret = await cluster.get(TOKENS, { signal });

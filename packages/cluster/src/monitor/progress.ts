@@ -1,4 +1,4 @@
-// What a host is waiting for: a pure machine from looks at it to events. Nothing is said twice, nothing is forgotten.
+// The stage of a host: a pure state machine from polls to events. No event is lost or reported twice.
 import type { ApprovalVerdict } from '../csr/approval.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { Observation, ServiceIdentity, ServiceObservation } from '../service/client.ts';
@@ -12,22 +12,22 @@ import type { ClusterObservation, KubeletObservation } from './observe.ts';
 
 /** The stage of a host. */
 export type HostStage =
-  /** Nothing was seen of it yet. */
+  /** No poll has seen it yet. */
   | 'expected'
   /** Its live system answers. */
   | 'live'
   /** Its disk is being written. */
   | 'installing'
-  /** It answered before, and no longer does: it is rebooting into what was installed. */
+  /** It answered before, and no longer does: it is rebooting into the installed system. */
   | 'rebooting'
   /** Its kubelet runs. */
   | 'kubelet'
-  /** A certificate request of its waits for approval. */
+  /** One of its certificate requests waits for approval. */
   | 'approval'
-  /** The node exists and is not ready. */
+  /** The node exists but is not ready. */
   | 'joined'
   | 'ready'
-  /** It says itself that it cannot go on. */
+  /** It reports that it cannot continue. */
   | 'failed';
 
 /** An event of a host, as text and as data. */
@@ -45,16 +45,16 @@ export interface MonitorEvent {
   readonly fact?: MonitorFact;
 }
 
-/** A look at one host; what could not be asked, or has not answered yet, is absent. */
+/** A poll of one host; parts that were not requested, or have not answered yet, are absent. */
 export interface HostPoll extends ClusterObservation {
   readonly service?: ServiceObservation;
   readonly live?: Observation<LiveStatus>;
   readonly kubelet?: KubeletObservation;
-  /** Of all hosts. */
+  /** Verdicts on the requests of all hosts. */
   readonly verdicts?: readonly ApprovalVerdict[];
 }
 
-/** One look at a live system that fails may be chance. */
+/** A single failed poll of a live system may be chance. */
 const MISSES = 2;
 
 /** The state of one host. */
@@ -72,10 +72,10 @@ export class HostProgress {
   #hasNode = false;
   #wasJoinTold = false;
   #misses = 0;
-  /** As the service knows the host. */
+  /** Its state in the service. */
   #own: KubeObject | undefined;
   #step = '';
-  /** Its requests that wait, and what speaks against each. */
+  /** Its pending requests, and the objections to each. */
   #pending: ReadonlyMap<string, string> = new Map();
   #events: MonitorEvent[] = [];
   #now = 0;
@@ -84,7 +84,7 @@ export class HostProgress {
     this.host = host;
     this.#approveCommand = approveCommand;
     this.#nodeName = host.nodeName;
-    // Of hosts that another machine installs too, each has its own name.
+    // If another machine installs several hosts, each has its own name.
     const nameOf = (one: KubeObject) => (this.#own === one ? host.name : textOf(one, 'requested_hostname'));
     this.#service = new ServiceStatus({ subject: 'host', nameOf });
   }
@@ -98,7 +98,7 @@ export class HostProgress {
     return this.#waitsFor;
   }
 
-  /** When it came to where it is. */
+  /** Start of its stage. */
   get since(): number {
     return this.#since;
   }
@@ -111,18 +111,18 @@ export class HostProgress {
     return this.#stage === 'ready';
   }
 
-  /** Whether nothing more will happen unless someone does something about it. */
+  /** Whether no more events will come unless a person acts. */
   get isSettled(): boolean {
     return this.#stage === 'ready' || this.#stage === 'failed';
   }
 
-  /** Takes a look, with the moment in milliseconds since the start. */
+  /** Takes a poll, with its time in milliseconds since the start. */
   look(seen: HostPoll, now: number): readonly MonitorEvent[] {
     this.#now = now;
     const node = seen.nodes.ok ? seen.nodes.value.find((one) => isNodeOf(this.host, one)) : undefined;
     if (node !== undefined) this.#nodeName = nameOf(node);
     if (seen.nodes.ok) this.#noteNode(node !== undefined);
-    // The live system is of the time before the node; once there is a node, only the node counts.
+    // The live system precedes the node; once there is a node, only the node counts.
     if (!this.#hasNode) {
       this.#readService(seen.service);
       this.#readLive(seen.live);
@@ -156,7 +156,7 @@ export class HostProgress {
     const cluster = service.cluster?.ok ? service.cluster.value : undefined;
     this.#own = cluster && hostOf(cluster, this.host);
     const installation = cluster && readInstallation(cluster, this.host);
-    // What is installed answers no more; whose service still does is installed from another machine.
+    // An installed machine no longer answers; if its service still does, another machine installs it.
     if (installation?.stage !== 'rebooting') this.#meetLive();
     const { lines, cause, isFatal } = this.#service.read(service, this.#now);
     for (const { level, message, fact } of lines) {
@@ -193,7 +193,7 @@ export class HostProgress {
     }
   }
 
-  /** The command that collects what happened on the machine. */
+  /** The command that collects the logs of the machine. */
   #gather(): Pick<MonitorEvent, 'command'> {
     const [address] = this.host.addresses;
     return address === undefined ? {} : { command: `ssh core@${address} sudo agent-gather` };
@@ -297,7 +297,7 @@ export class HostProgress {
     this.#say('info', message);
   }
 
-  /** Says a text that is not the last of its kind; figures in it change without being news. */
+  /** Reports a text unless it is the last of its kind; changed figures are not news. */
   #change(kind: string, text: string, level: MonitorEvent['level']): void {
     const lasting = text.replace(/\d+/g, '#');
     if (text !== '' && this.#told.get(kind) !== lasting) this.#say(level, text);
@@ -312,15 +312,15 @@ export class HostProgress {
 const WITH_LIVE_SYSTEM: ReadonlySet<HostStage> = new Set(['live', 'installing', 'failed']);
 const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'installing', 'rebooting', 'failed']);
 
-/** The service starts nothing again by itself. */
+/** The service does not restart by itself. */
 const WAY_OUT = 'collect its logs, fix the cause, and boot it from the image again';
 
-/** Kubernetes lets a request have any name, and commands are pasted. */
+/** Kubernetes allows any name for a request, and people paste commands. */
 function shellWord(name: string): string {
   return /^[A-Za-z0-9][\w.-]*$/.test(name) ? name : `-- '${name.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The checks that a request does not pass. */
+/** The failed checks of a request. */
 function objections({ checks }: ApprovalVerdict): string {
   return checks
     .filter(({ passed }) => !passed)

@@ -1,4 +1,4 @@
-// A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, tokens that change.
+// A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, rotating tokens.
 
 import { access, constants } from 'node:fs/promises';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -67,14 +67,14 @@ export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promi
   const fetch: Fetch = async (url, init) => {
     const credentials = await source.current();
     const response = await connections.fetch(url, init, credentials);
-    // Tokens end early where their issuer says so; a second request with new ones is what a user would do.
+    // An issuer may revoke tokens early; a retry with new ones is what a user would do.
     if (response.status !== 401) return response;
     source.forget();
     await response.body?.cancel();
     return connections.fetch(url, init, await source.current());
   };
   const api = clusterOverFetch({ server: cluster.server, fetch, maxAnswerBytes });
-  // A person who logs in through a program takes longer than an answer may: credentials come before the request.
+  // A login program with a person takes longer than an answer may: get credentials before the request.
   const withCredentials =
     <A extends readonly unknown[], T>(ask: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
@@ -124,7 +124,7 @@ async function isReadable(path: string): Promise<boolean> {
   );
 }
 
-/** Connections for one user; another certificate means other connections. */
+/** Connections of one user; another certificate needs new connections. */
 class Connections {
   readonly #cluster: ClusterEntry;
   readonly #env: NodeJS.ProcessEnv;
@@ -155,7 +155,7 @@ class Connections {
     await Promise.all(open.map(async (dispatcher) => (await dispatcher).destroy()));
   }
 
-  /** Requests that begin together share what is being opened. */
+  /** Requests that begin together share the connection being opened. */
   #dispatcher(credentials: Credentials): Promise<Dispatcher> {
     const { certificate } = credentials;
     const identity = certificate === undefined ? '' : new TextDecoder('latin1').decode(certificate);
@@ -177,7 +177,7 @@ class Connections {
       ...(certificate && { cert: Buffer.from(certificate) }),
       ...(key && { key: Buffer.from(key) }),
     };
-    // A watch may be silent for minutes; its end is told by the server, or by the signal.
+    // A watch may be silent for minutes; the server or the signal ends it.
     const limits = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 };
     const proxy = this.#cluster.proxy ?? proxyFor(server, this.#env);
     try {
@@ -190,7 +190,7 @@ class Connections {
   }
 }
 
-/** The proxy that the environment names for an address, as curl and Go read it. */
+/** The proxy for an address from environment variables, as curl and Go read them. */
 function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;

@@ -1,4 +1,4 @@
-// Credentials that may change while a program runs: token files that rotate, programs that are asked again.
+// Credentials that may change while a program runs: token files that rotate, plugins that run again.
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { ClusterError } from '../errors.ts';
@@ -14,28 +14,28 @@ export interface Credentials {
   readonly key?: Uint8Array;
 }
 
-/** How files and programs are asked for credentials. */
+/** How to read credential files and run plugins. */
 export interface CredentialAccess {
   readonly env: NodeJS.ProcessEnv;
-  /** How long a program may take, in milliseconds. */
+  /** The time limit of a plugin, in milliseconds. */
   readonly timeout?: number | undefined;
   readonly readFile?: ReadFile | undefined;
 }
 
-/** How long a token file is believed; client-go rereads once a minute. */
+/** How long a token file is cached; client-go rereads once a minute. */
 const FILE_LIFE = 60_000;
-/** How long a program may take where no one says; some wait for a person. */
+/** Default time limit of a plugin; some wait for a person. */
 const PROGRAM_TIMEOUT = 60_000;
-/** A program's credentials are asked for again this long before they end. */
+/** A plugin runs again this long before its credentials expire. */
 const EARLY = 10_000;
-/** A token goes into a header, and Go's servers take a mebibyte of headers. */
+/** A token goes into a header, and Go's servers accept headers of up to a mebibyte. */
 const LONGEST_TOKEN = 1024 * 1024;
-/** All public authorities together have some 250 KiB. */
+/** All public authorities together have about 250 KiB. */
 const LONGEST_CERTIFICATES = 16 * 1024 * 1024;
 /** The output of a credential plugin: a token, or a certificate with its key. */
 const LONGEST_OUTPUT = 1024 * 1024;
 
-/** The credentials of a user, as they are at the moment. */
+/** The current credentials of a user. */
 export class CredentialSource {
   readonly #user: UserEntry;
   readonly #cluster: ClusterEntry;
@@ -49,7 +49,7 @@ export class CredentialSource {
     this.#means = means;
   }
 
-  /** Programs are run once for requests that come at the same time. */
+  /** Plugins run once for simultaneous requests. */
   async current(): Promise<Credentials> {
     if (this.#kept !== undefined && Date.now() < this.#kept.until) return this.#kept.value;
     this.#asking ??= this.#ask().finally(() => {
@@ -58,7 +58,7 @@ export class CredentialSource {
     return this.#asking;
   }
 
-  /** After a 401: what was kept is no longer good. */
+  /** After a 401: cached credentials are no longer valid. */
   forget(): void {
     this.#kept = undefined;
   }
@@ -112,7 +112,7 @@ interface PluginAnswer {
   readonly until: number;
 }
 
-/** Runs the program itself, without a shell; what it says on its error output is shown where it fails. */
+/** Runs the plugin directly, without a shell; its error output is shown if it fails. */
 function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: CredentialAccess): Promise<PluginAnswer> {
   const { env, timeout = PROGRAM_TIMEOUT } = means;
   const { command, args, apiVersion } = exec;
@@ -141,7 +141,7 @@ function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: CredentialAcce
       });
       child.stdin?.on('error', () => undefined).end();
     } catch (error) {
-      // Node throws some of what the system refuses: arguments that are too long for it, for one.
+      // Node throws some errors of the system synchronously, such as arguments that are too long.
       reject(pluginError(exec, error as Error, '', timeout));
     }
   });

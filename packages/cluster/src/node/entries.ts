@@ -1,10 +1,10 @@
-// Clusters and users of a kubeconfig. Names and places follow client-go.
+// Clusters and users of a kubeconfig. Names and paths follow client-go.
 import { dirname, resolve } from 'node:path';
 import { bytesOfBase64 } from '@coreiso/peers/go';
 import { fitsHeader } from '../reader/answer.ts';
 import type { Section, Value } from './section.ts';
 
-/** Where a cluster is and how to speak to it; paths are absolute. */
+/** Address and connection settings of a cluster; paths are absolute. */
 export interface ClusterEntry {
   readonly server: string;
   readonly authority?: Material;
@@ -13,7 +13,7 @@ export interface ClusterEntry {
   readonly proxy?: string;
 }
 
-/** Who speaks. */
+/** The user of a connection. */
 export interface UserEntry {
   readonly token?: string;
   readonly tokenFile?: string;
@@ -22,17 +22,17 @@ export interface UserEntry {
   readonly exec?: ExecEntry;
 }
 
-/** Bytes that are given, or a file that holds them and may change. */
+/** Inline bytes, or a file that contains them and may change. */
 export type Material = { readonly bytes: Uint8Array } | { readonly file: string };
 
-/** A program that gives credentials. */
+/** A program that returns credentials. */
 export interface ExecEntry {
   readonly apiVersion: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly installHint: string;
-  /** Where the command is looked for if it has a slash. */
+  /** Directory of a relative command that contains a slash. */
   readonly directory: string;
   readonly wantsClusterInfo: boolean;
 }
@@ -71,7 +71,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
-/** The data in the file wins over a file beside it, as in client-go. */
+/** Inline data takes precedence over a file, as in client-go. */
 function materialAt(section: Section, name: string): Material | undefined {
   const data = section.text(`${name}-data`);
   const path = section.text(name);
@@ -108,7 +108,7 @@ export function readUserEntry(user: Section): UserEntry {
   };
 }
 
-/** Ways to log in that only their own programs know. */
+/** Login methods that need their own programs. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['auth-provider', 'Use an exec plugin (`exec:`), as kubectl 1.26 and newer require, or a token from `oc whoami -t`.'],
   ['username', 'The API has no passwords; log in with `oc login` and use the token it writes.'],

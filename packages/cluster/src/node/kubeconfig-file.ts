@@ -1,18 +1,18 @@
-// One kubeconfig file, read by our own YAML reader, so that a mistake has a line and a column.
+// One kubeconfig file, read by our own YAML reader, so that mistakes have a line and a column.
 import { resolve } from 'node:path';
 import { type Diagnostic, decodeText, parseYaml, readAsGo, type TextDocument } from '@coreiso/diagnostics';
 import { ClusterError } from '../errors.ts';
 import { type ReadFile, readLimited } from './limited-file.ts';
 import { refusalAt, Section } from './section.ts';
 
-/** Of a kubeconfig: a cluster with its certificates takes some 10 KiB. */
+/** Limit of a kubeconfig: a cluster with its certificates takes about 10 KiB. */
 const LONGEST_KUBECONFIG = 16 * 1024 * 1024;
 
 /** A file and its members. */
 export class KubeconfigFile {
   readonly path: string;
   readonly document: TextDocument;
-  /** Undefined where the file says nothing. */
+  /** Undefined if the file does not set it. */
   readonly root: Section | undefined;
 
   constructor(path: string, document: TextDocument) {
@@ -23,7 +23,7 @@ export class KubeconfigFile {
   }
 }
 
-/** Reads a file; undefined where there is none. */
+/** Reads a file; undefined if it does not exist. */
 export async function readKubeconfigFile(path: string, read?: ReadFile): Promise<KubeconfigFile | undefined> {
   let bytes: Uint8Array;
   try {

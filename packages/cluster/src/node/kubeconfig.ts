@@ -1,4 +1,4 @@
-// Which context of which files counts. Files are merged as client-go merges them.
+// Selects the context from the files, which are merged as in client-go.
 import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { ClusterError } from '../errors.ts';
@@ -12,18 +12,18 @@ export interface Context {
   readonly name: string;
   readonly cluster: ClusterEntry;
   readonly user: UserEntry;
-  /** Files that hold a token or a key of this user; the kubeconfig itself is one if they are in it. */
+  /** Files that contain a token or a key of this user; the kubeconfig itself is one if it has them inline. */
   readonly secretFiles: readonly string[];
 }
 
-/** The files that a kubeconfig is read from: the one named, those of `KUBECONFIG`, else `~/.kube/config`. */
+/** The files of a kubeconfig: the given one, those of `KUBECONFIG`, else `~/.kube/config`. */
 export function kubeconfigFiles(named: string | undefined, env: NodeJS.ProcessEnv): readonly string[] {
   if (named !== undefined) return [named];
   const listed = (env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '');
   return listed.length > 0 ? listed : [resolve(env['HOME'] ?? homedir(), '.kube', 'config')];
 }
 
-/** Reads files as client-go merges them: of entries with one name the first wins, and the first current context. */
+/** Reads files and merges them as client-go does: the first of several entries with one name counts, and the first current context. */
 export async function readContext(
   files: readonly string[],
   wanted: string | undefined,
@@ -104,7 +104,7 @@ class Kubeconfig {
     return entry ?? found.refuse(`the ${kind} "${name}" has no ${kind}`, `Give it a mapping \`${kind}:\`.`);
   }
 
-  /** The cluster or user that a context names; undefined where it names none. */
+  /** The cluster or user that a context names; undefined if it names none. */
   #named(context: Section, kind: string, list: string): Section | undefined {
     const name = context.text(kind);
     if (name === undefined) return undefined;

@@ -42,7 +42,7 @@ export function probeKubelet(
   });
 }
 
-/** OpenSSL's codes for alerts that the other side sent. */
+/** OpenSSL's codes for alerts that the peer sent. */
 function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
   return /^ERR_SSL_(TLSV1|SSLV3)_ALERT|ALERT_/.test(code);
 }
@@ -71,7 +71,7 @@ export function probePort(address: string, port: number, signal?: AbortSignal): 
   });
 }
 
-/** A socket whose probe has failed before it had listeners would end the whole program. */
+/** Keeps an error of a socket without listeners from ending the whole program. */
 function requireSignal(signal: unknown): void {
   if (signal !== undefined) checkArgument('signal', signal, 'signal');
 }

@@ -1,18 +1,18 @@
-// Files of a kubeconfig, read with a limit: the path may lead to a device that never ends.
+// Files of a kubeconfig, read with a limit: the path may lead to an endless device.
 import { open } from 'node:fs/promises';
 import { TooLongError } from '../reader/answer.ts';
 
-/** Reads a file, of which so many bytes are wanted at most. */
+/** Reads a file, at most this many bytes of it. */
 export type ReadFile = (path: string, limit: number) => Promise<Uint8Array>;
 
-/** The bytes of a file; a `TooLongError` where they are more than the limit, no matter who read them. */
+/** The bytes of a file; throws a `TooLongError` if they exceed the limit, whichever reader is used. */
 export async function readLimited(path: string, limit: number, read: ReadFile = readUpTo): Promise<Uint8Array> {
   const bytes = await read(path, limit);
   if (bytes.length > limit) throw new TooLongError(limit, 'the file');
   return bytes;
 }
 
-/** All bytes of a file that has no more than the limit, else one more than that. */
+/** All bytes of a file up to the limit, else one more than the limit. */
 async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
   const file = await open(path);
   try {

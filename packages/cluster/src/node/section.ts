@@ -1,4 +1,4 @@
-// A mapping of a kubeconfig, each of whose members has one type. Types are client-go's: null is as good as absent.
+// A mapping of a kubeconfig, whose members each have one type. Types are client-go's: null counts as absent.
 import {
   type Diagnostic,
   formatDiagnostics,
@@ -18,7 +18,7 @@ export interface Place {
   readonly document: TextDocument;
 }
 
-/** The first finding in words; never with the line itself, which may hold a token. */
+/** The first finding in words; never with the source line, which may contain a token. */
 export function refusalAt(file: string, diagnostics: readonly Diagnostic[]): ClusterError {
   const [first] = diagnostics;
   const words = formatDiagnostics(first === undefined ? [] : [first], { file }).trimEnd();
@@ -47,7 +47,7 @@ export class Value {
     return this.node.kind === 'scalar' && goYaml(this.node) === null;
   }
 
-  /** A string; nothing else is taken for one. */
+  /** A string; no other type is converted. */
   string(name: string): string {
     const value = this.node.kind === 'scalar' ? goYaml(this.node) : undefined;
     if (typeof value === 'string') return value;
@@ -55,7 +55,7 @@ export class Value {
     return this.refuse(`${name} must be a string, not ${this.#kind()}`, help);
   }
 
-  /** A string that programs can be given: the system ends it at a NUL. */
+  /** A string that programs accept as an argument: the system ends it at a NUL. */
   argument(name: string): string {
     const text = this.string(name);
     return text.includes('\0') ? this.refuse(`${name} holds a NUL character`, 'Remove it.') : text;
@@ -96,13 +96,13 @@ export class Section extends Value {
     this.node = node;
   }
 
-  /** The whole of a file; undefined where it is empty. */
+  /** The whole file; undefined if it is empty. */
   static at(file: Place, node: Node, path: Path): Section | undefined {
     const value = new Value(file, node, path);
     return value.isNull ? undefined : value.section('a kubeconfig');
   }
 
-  /** A member that says something. */
+  /** A member that is present and not null. */
   member(name: string): Value | undefined {
     const entry = member(this.node, name);
     if (entry === undefined) return undefined;
@@ -110,12 +110,12 @@ export class Section extends Value {
     return value.isNull ? undefined : value;
   }
 
-  /** The name of a member, where the member itself is what is wrong. */
+  /** The name of a member, if the member itself has an error. */
   key(name: string): Value {
     return new Value(this.file, member(this.node, name)?.key ?? this.node, [...this.path, name]);
   }
 
-  /** A string that is not empty. */
+  /** A non-empty string. */
   text(name: string): string | undefined {
     return this.member(name)?.string(name) || undefined;
   }

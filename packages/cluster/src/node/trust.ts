@@ -1,4 +1,4 @@
-// The one change that is made to a kubeconfig: an authority of the new cluster's routes is added to those that it trusts.
+// The only change to a kubeconfig: an authority of the new cluster's routes is added to those that it trusts.
 
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export async function trustAuthority(kubeconfig: string, pem: string): Promise<v
   }
   let changed = '';
   let from = 0;
-  // Entries may share one text by an alias, and are in another order than what they refer to.
+  // Entries may share one text by an alias, and have another order than their targets.
   for (const [data, bundle] of [...bundles].toSorted(([a], [b]) => a.start - b.start)) {
     const whole = Buffer.from(`${pem.trimEnd()}\n${bundle}`).toString('base64');
     changed += `${text.slice(from, data.start)}${propertiesOf(text.slice(data.start, data.end))}${whole}`;
@@ -41,7 +41,7 @@ export async function trustAuthority(kubeconfig: string, pem: string): Promise<v
   if (from > 0) await replace(file.path, `${changed}${text.slice(from)}`);
 }
 
-/** The anchor and the tag before a value: aliases need the one, and the other stays true. */
+/** The anchor and the tag before a value: aliases need the anchor, and the tag stays correct. */
 function propertiesOf(node: string): string {
   return /^(?:[&!]\S*\s+)*/.exec(node)?.[0] ?? '';
 }
@@ -69,7 +69,7 @@ function refusal(message: string): ClusterError {
   return new ClusterError('CLUSTER_KUBECONFIG', message);
 }
 
-/** The administrator's key is in it: the new file is as closed as the old from its first byte. */
+/** The file contains the administrator's key: the new file has the old permissions from its first byte. */
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {

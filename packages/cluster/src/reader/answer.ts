@@ -1,10 +1,10 @@
-// What a server answers, read with a limit. Anyone who sits at the other end decides how long an answer is, and a few bytes of gzip
-// become gigabytes: bytes are counted as they come out of the decompression, and the connection is ended where they are too many.
+// Answers of a server, read with a limit. The server decides how long an answer is, and a few bytes of gzip become gigabytes: bytes are
+// counted after decompression, and the connection is closed if they exceed the limit.
 
-/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
+/** The part of `fetch` that is used, so that a runtime's or a wrapped one fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** An answer, or a file, has more bytes than it may have. */
+/** An answer, or a file, exceeds its limit in bytes. */
 export class TooLongError extends Error {
   override readonly name: string = 'TooLongError';
   readonly limit: number;
@@ -15,7 +15,7 @@ export class TooLongError extends Error {
   }
 }
 
-/** The bytes of an answer as they come; one byte too many ends the connection. */
+/** The bytes of an answer as they arrive; one byte over the limit closes the connection. */
 export async function* chunksUpTo(response: Response, limit: number): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const chunk of response.body ?? []) {
@@ -25,7 +25,7 @@ export async function* chunksUpTo(response: Response, limit: number): AsyncGener
   }
 }
 
-/** The text of an answer, and how many bytes it took. */
+/** The text of an answer, and its length in bytes. */
 export async function textUpTo(
   response: Response,
   limit: number,
@@ -58,13 +58,13 @@ export async function bytesUpTo(response: Response, limit: number): Promise<Uint
   return bytes;
 }
 
-/** The statuses that send a client elsewhere (RFC 9110, section 15.4). */
+/** The statuses that redirect a client (RFC 9110, section 15.4). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const LONGEST_ADDRESS = 200;
 
 /**
- * Where an answer to a request with `redirect: 'manual'` would send it; undefined where it sends it nowhere. Without the query and
- * the user, which login pages fill with secrets; browsers do not tell the address.
+ * The target of a redirect in an answer to a request with `redirect: 'manual'`; undefined if there is none. Without the query and
+ * the user, in which login pages put secrets; browsers hide the address.
  */
 export function redirectTarget(response: Response, asked: string): string | undefined {
   if (response.type === 'opaqueredirect') return 'another address';
@@ -75,15 +75,12 @@ export function redirectTarget(response: Response, asked: string): string | unde
   return `${protocol}//${host}${pathname}`.slice(0, LONGEST_ADDRESS);
 }
 
-/**
- * Whether a header can carry this text (RFC 9110, section 5.5). Runtimes refuse others in a message that quotes them, and what goes
- * into the headers here is secret.
- */
+/** Whether a header can contain this text (RFC 9110, section 5.5). Runtimes quote a text that they refuse, and these headers are secret. */
 export function fitsHeader(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/** `64 MiB`, or the bytes where they are no whole number of those. */
+/** `64 MiB`, or bytes if they are not a whole number of mebibytes. */
 export function sizeText(bytes: number): string {
   const mebibytes = bytes / (1024 * 1024);
   if (Number.isInteger(mebibytes)) return `${mebibytes} MiB`;

@@ -8,7 +8,7 @@ import { statusError } from './refusals.ts';
 
 const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
-/** As many as a list may have: a server that adds objects for ever is asked for a new list instead. */
+/** The maximum size of a list: if a server keeps adding objects, the list is read again. */
 const MAX_OBJECTS = 500_000;
 
 /**
@@ -26,7 +26,7 @@ export async function* follow(
   path: string,
   options: Parameters<ClusterReader['list']>[1] & {
     readonly clock?: Clock | undefined;
-    /** Between 0 and 1, for the spread of pauses; `Math.random` where absent. */
+    /** A number between 0 and 1 that varies the pauses (default: `Math.random`). */
     readonly random?: (() => number) | undefined;
   } = {},
 ): AsyncGenerator<
@@ -67,7 +67,7 @@ export async function* follow(
         told = '';
         yield { ok: true, items: [...objects.values()] };
       }
-      // A watch that the server closed in good order is resumed at once, but never in a tight loop.
+      // A watch that the server closed properly is resumed at once, but never in a tight loop.
       await clock.sleep(SHORTEST_PAUSE * random(), signal);
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-// The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
+// The API over HTTP. It handles Status objects, pages of lists and the lines of a watch; of credentials it knows only headers.
 import { checkWhole } from '@coreiso/peers/arguments';
 import { onAbort, TimeLimitError, within } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
@@ -30,18 +30,18 @@ export interface FetchClusterOptions {
 }
 
 const ANSWER_TIMEOUT = 30_000;
-/** How long a watch is asked to go on, before it is resumed. */
+/** Requested duration of a watch, before it is resumed. */
 const WATCH_SECONDS = 120;
 /** Objects per page: the size that kubectl uses. */
 const PAGE = 500;
 
-/** Of one answer. A page of 500 nodes has some 15 MiB, one of 500 network states of large machines some 50. */
+/** Limit of one answer. A page of 500 nodes has about 15 MiB, one of 500 network states of large machines about 50. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** A list may have so many times the bytes of an answer: 5000 nodes, the most that Kubernetes is made for, have some 150 MiB. */
+/** A list may have this many times the bytes of an answer: 5000 nodes, Kubernetes' maximum, have about 150 MiB. */
 const LIST_ANSWERS = 4;
-/** Half a million objects. Kubernetes is made for 150,000 of the kind that there are most of, its pods. */
+/** Half a million objects. Kubernetes supports 150,000 pods, its most numerous kind. */
 const MAX_PAGES = 1000;
-/** A list may take so many times as long as an answer: servers forget its version after five minutes anyway. */
+/** A list may take this many times as long as an answer: servers forget its version after five minutes anyway. */
 const LIST_TIMES = 10;
 
 /**
@@ -102,7 +102,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
     try {
       return await this.#pages(path, { ...selectors, limit: String(PAGE) }, this.#maxBytes, signal);
     } catch (error) {
-      // The pages of a long list are of one version, which the server may forget half-way: then all at once.
+      // The pages of a long list are of one version, which the server may forget halfway: then read it all at once.
       if (!(error instanceof ClusterError) || error.code !== 'CLUSTER_EXPIRED') throw error;
       return this.#pages(path, selectors, LIST_ANSWERS * this.#maxBytes, signal);
     }
@@ -135,7 +135,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
     try {
       connection.limit(this.#timeout);
       const response = await this.#send(path, asked, {}, connection.signal);
-      // The server ends a watch in its time. One that goes on longer has no one at its other end.
+      // The server ends a watch in time. A longer one has lost its peer.
       connection.limit(WATCH_SECONDS * 1000 + this.#timeout);
       if (!response.ok) throw await refusal(response, path);
       for await (const event of watchEvents(response, path, LIST_ANSWERS * this.#maxBytes)) {
@@ -162,7 +162,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
     await this.#answer(path, {}, init, { signal });
   }
 
-  /** A whole answer, in its time: connections may break between its first byte and its last. */
+  /** A complete answer within the time limit: connections may break between its first byte and its last. */
   async #answer(
     path: string,
     query: Query,
@@ -203,7 +203,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
   }
 }
 
-/** Aborts a connection without an end of its own, by timeout or by the caller. */
+/** Ends a connection that would not end by itself, at the timeout or by the caller's signal. */
 class Connection {
   readonly #controller = new AbortController();
   readonly #release: (() => void) | undefined;

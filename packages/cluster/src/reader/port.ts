@@ -17,14 +17,14 @@ export interface ClusterReader {
     },
   ): Promise<{
     readonly items: readonly KubeObject[];
-    /** From which a watch continues the list. */
+    /** The version from which a watch continues the list. */
     readonly resourceVersion: string;
   }>;
   /** One watch connection, which ends when the server closes it. `follow` keeps a list current across connections. */
   watch(
     path: string,
     options: NonNullable<Parameters<ClusterReader['list']>[1]> & {
-      /** Where a list or an earlier watch ended; events after it are told. */
+      /** The version at which a list or an earlier watch ended; the watch reports later events. */
       readonly resourceVersion: string;
     },
   ): AsyncIterable<{

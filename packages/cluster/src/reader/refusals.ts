@@ -1,4 +1,4 @@
-// Answers that are no answers, and the errors that they become.
+// Failed answers, and the errors for them.
 import { showLine } from '@coreiso/peers/controls';
 import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, textOf } from '../objects.ts';
@@ -12,10 +12,10 @@ const CODES: Readonly<Record<number, ClusterErrorCode>> = {
   410: 'CLUSTER_EXPIRED',
 };
 
-/** A Status object says in a few hundred bytes why something is refused. */
+/** A Status object explains a refusal in a few hundred bytes. */
 const LONGEST_REFUSAL = 1024 * 1024;
 
-/** The error for a failed answer, in the API's own words where it is the API that answered. */
+/** The error for a failed answer, in the API's own words if the API answered. */
 export async function refusal(response: Response, path: string): Promise<ClusterError> {
   const { text } = await textUpTo(response, LONGEST_REFUSAL).catch(() => ({ text: '' }));
   const status = parseObject(text);
@@ -32,7 +32,7 @@ export function statusError(status: KubeObject): ClusterError {
   const code = memberOf(status, 'code');
   const number = typeof code === 'number' ? code : 0;
   const message = textOf(status, 'message') || textOf(status, 'reason') || `status ${number}`;
-  // A message of coreiso is one line, whatever the server has to say.
+  // A message of coreiso is one line, however long the server's is.
   return new ClusterError(CODES[number] ?? 'CLUSTER_API', showLine(message), { status: number });
 }
 
@@ -60,13 +60,13 @@ export function unreachable(server: string, error: unknown): ClusterError {
   return new ClusterError('CLUSTER_UNREACHABLE', `${server} cannot be reached: ${words}`, { cause: error });
 }
 
-/** The error for something that goes on beyond its limit. */
+/** The error for data that exceeds its limit. */
 export function tooLarge(path: string, what: string, limit: number): ClusterError {
   const message = `${path}: ${what} is longer than ${sizeText(limit)}; if the cluster is that large, set maxAnswerBytes (COREISO_MAX_ANSWER on the command line)`;
   return new ClusterError('CLUSTER_TOO_LARGE', message);
 }
 
-/** Throws where an answer sends the request elsewhere: credentials go to the server that they were given for, and to no other. */
+/** Throws if an answer redirects the request: credentials go only to the server that they are for. */
 export async function refuseRedirect(response: Response, asked: string, path: string): Promise<void> {
   const target = redirectTarget(response, asked);
   if (target === undefined) return;
@@ -75,7 +75,7 @@ export async function refuseRedirect(response: Response, asked: string, path: st
   throw new ClusterError('CLUSTER_REDIRECTED', message, { status: response.status });
 }
 
-/** The object of a JSON text; undefined where it is none. */
+/** The object of a JSON text; undefined if it is not an object. */
 export function parseObject(text: string): KubeObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -5,10 +5,10 @@ import { chunksUpTo, sizeText, TooLongError } from './answer.ts';
 import type { WatchEvent } from './port.ts';
 import { notAnApi, parseObject, tooLarge } from './refusals.ts';
 
-/** A line holds one object. etcd takes objects of 1.5 MiB, and of 8 MiB where someone has set it to the most that is advised. */
+/** A line has one object. etcd accepts objects of 1.5 MiB, or of 8 MiB with the largest recommended setting. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** The events of one connection, which has so many bytes at most. */
+/** The events of one connection, which has at most this many bytes. */
 export async function* watchEvents(response: Response, path: string, limit: number): AsyncGenerator<WatchEvent> {
   try {
     for await (const line of lines(response, path, limit)) yield parseEvent(line, path);
@@ -20,7 +20,7 @@ export async function* watchEvents(response: Response, path: string, limit: numb
   }
 }
 
-/** Only what is new is searched for the end of a line, so that a long one costs no more than its length. */
+/** Only new bytes are searched for the end of a line, so a long line takes linear time. */
 async function* lines(response: Response, path: string, limit: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let begun: string[] = [];

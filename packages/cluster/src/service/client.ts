@@ -1,13 +1,13 @@
-// The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
+// The service on a node that booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { within } from '../clock.ts';
 import { isObject, type KubeObject, memberOf, textOf } from '../objects.ts';
 import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
 
-/** Where the service of a host listens. */
+/** Port of the service on a host. */
 const SERVICE_PORT = 8090;
 
-/** An answer of the service, or the reason why there is none. */
+/** An answer of the service, or the reason for its absence. */
 export type Observation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string; readonly status?: number };
@@ -39,13 +39,13 @@ export interface ServiceOptions {
 }
 
 const ANSWER_TIMEOUT = 10_000;
-/** Logs are packed on the host before the first byte comes. */
+/** Logs are packed on the host before the first byte is sent. */
 const LOGS_TIMEOUT = 10 * 60_000;
-/** A cluster has some 100 KiB for each of its hosts; all events of an installation have a few MiB. Many hosts are asked at once. */
+/** A cluster has about 100 KiB per host; all events of an installation have a few MiB. Many hosts are polled at once. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** A refusal is a sentence or two. */
+/** A refusal has a sentence or two. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** The archive is kept in memory; a host's share of it has some 10 MiB. */
+/** The archive is kept in memory; each host adds about 10 MiB. */
 const MAX_LOGS_BYTES = 512 * 1024 * 1024;
 
 /**
@@ -74,7 +74,7 @@ export class ServiceClient {
     this.#maxBytes = maxAnswerBytes;
   }
 
-  /** Reads everything once; throws only if the signal aborts. */
+  /** Reads all resources once; throws only if the signal aborts. */
   async observe(known: ServiceIdentity, signal?: AbortSignal): Promise<ServiceObservation> {
     const infraEnvs = mapAnswer(await this.#get('/v2/infra-envs', '/v2/infra-envs', signal), ids);
     if (!infraEnvs.ok) return { infraEnvs };
@@ -139,16 +139,16 @@ export class ServiceClient {
 
 interface Question {
   readonly headers: Record<string, string>;
-  /** The path as messages call it. */
+  /** The path as messages write it. */
   readonly pattern: string;
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Why a token does not go out at all; runtimes would say it with the token. */
+/** Why a token cannot be sent at all; runtimes would quote it in their message. */
 export const UNFIT_TOKEN = 'the token has characters that are invalid in a header';
 
-/** Why an answer is none: tokens go to the host that they were made for, and to no other. */
+/** Why an answer is not accepted: tokens go only to the host that they were made for. */
 export function redirected(target: string): string {
   return `it redirects to ${target}, where the token is not sent`;
 }
@@ -171,13 +171,13 @@ export function networkReason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** An address with its port, as a URL has it; a port that is given stays. */
+/** An address with its port, as a URL has it; an explicit port stays. */
 export function authority(address: string, port: number = SERVICE_PORT): string {
   if (/^\[.*\]:\d+$/.test(address) || /^[^:]+:\d+$/.test(address)) return address;
   return address.includes(':') ? `[${address.replace(/^\[|\]$/g, '')}]:${port}` : `${address}:${port}`;
 }
 
-/** The only one of a list, if it is the only one. */
+/** The only item of a list, if there is exactly one. */
 export function only(answer: Observation<readonly string[]> | undefined): string | undefined {
   return answer?.ok && answer.value.length === 1 ? answer.value[0] : undefined;
 }
@@ -186,7 +186,7 @@ function ids(value: unknown): readonly string[] | undefined {
   return objectsIn(value)?.map((object) => textOf(object, 'id'));
 }
 
-/** The objects of a list; no list is an empty one to the service's own clients, and anything else is none. */
+/** The objects of a list; the service's own clients treat no list as an empty one, and other values are invalid. */
 function objectsIn(value: unknown): readonly KubeObject[] | undefined {
   if (value === null) return [];
   return Array.isArray(value) && value.every((one) => one === null || isObject(one))
@@ -199,7 +199,7 @@ function objectIn(value: unknown): KubeObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The value of an answer; an unexpected form is a failure. */
+/** The value of an answer; a failure if it has an unexpected form. */
 function mapAnswer<T>(answer: Observation<unknown>, map: (value: unknown) => T | undefined): Observation<T> {
   if (!answer.ok) return answer;
   const value = map(answer.value);

@@ -4,7 +4,7 @@ import type { Line } from '../transcript.ts';
 export type ServiceFact =
   /** The status of the cluster that the service installs. */
   | { readonly kind: 'status'; readonly status: string }
-  /** A check of a host, or of the cluster where there is no host; `status` is `success`, `failure`, `pending`, `error` or `disabled`. */
+  /** A check of a host, or of the cluster if there is no host; `status` is `success`, `failure`, `pending`, `error` or `disabled`. */
   | {
       readonly kind: 'validation';
       readonly host?: string;
@@ -12,10 +12,10 @@ export type ServiceFact =
       readonly status: string;
       readonly text: string;
     }
-  /** Something that happened; `time` is the service's own. */
+  /** An event; `time` is the service's own. */
   | { readonly kind: 'event'; readonly severity: string; readonly text: string; readonly time?: string };
 
-/** A line of the service's story; `bare` ones go past the queue of a node and have no prefix. */
+/** A line of the service's story; `bare` ones bypass the queue of a node and have no prefix. */
 export interface StatusLine extends Line {
   readonly bare?: true;
   readonly fact?: ServiceFact;

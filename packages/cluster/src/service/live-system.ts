@@ -1,4 +1,4 @@
-// The live system of an image that installs machines by itself: it answers `GET /status` to who has the token of the image.
+// The live system of an image that installs machines by itself: it answers `GET /status` for holders of the image's token.
 import { within } from '../clock.ts';
 import { isObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
@@ -10,7 +10,7 @@ export interface StatusAccess {
   readonly token: string;
 }
 
-/** How far a machine is, in its own words. */
+/** Progress of a machine, in its own words. */
 type LiveStage =
   | 'starting'
   | 'checking'
@@ -34,10 +34,10 @@ export interface LiveCheck {
 /** The status of a live system; missing texts are empty. */
 export interface LiveStatus {
   readonly stage: LiveStage;
-  /** How much of the disk is written. */
+  /** Written share of the disk. */
   readonly percentage: number | undefined;
   readonly disk: string;
-  /** Why it is that disk. */
+  /** Why the machine chose that disk. */
   readonly reason: string;
   readonly error: string;
   readonly checks: readonly LiveCheck[];
@@ -48,12 +48,12 @@ export interface LiveSystemOptions {
   readonly access: StatusAccess;
 }
 
-/** The machine itself ends a connection after five seconds. */
+/** The machine closes a connection after five seconds. */
 const ANSWER_TIMEOUT = 8000;
-/** Anyone who answers with more is someone else. */
+/** A longer answer comes from another program. */
 const LONGEST_ANSWER = 256 * 1024;
 
-/** Asks one live system. */
+/** Polls one live system. */
 export class LiveSystem {
   readonly #url: string;
   readonly #fetch: Fetch;
@@ -65,7 +65,7 @@ export class LiveSystem {
     this.#token = access.token;
   }
 
-  /** Looks once; never throws but for the signal. */
+  /** Polls once; throws only if the signal aborts. */
   async observe(signal?: AbortSignal): Promise<Observation<LiveStatus>> {
     try {
       return await within(ANSWER_TIMEOUT, signal, (stop) => this.#ask(stop));
@@ -109,7 +109,7 @@ const STAGES: ReadonlySet<string> = new Set<LiveStage>([
 ]);
 const VERDICTS: ReadonlySet<string> = new Set<LiveCheck['verdict']>(['pass', 'warning', 'fail']);
 
-/** Reads a status without trust; undefined where it is none, or of another version. */
+/** Parses a status without trust; undefined if it is invalid, or of another version. */
 function readLiveStatus(json: string): LiveStatus | undefined {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
-// What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
-// serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
+// The installation status of the service on a node, reported as the peer does: openshift-install's agent package, which serves both
+// `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { type Observation, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
 import type { ServiceFact, StatusLine } from './facts.ts';
@@ -20,32 +20,32 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   ready: 'Cluster is ready for install',
 };
 
-/** How long a cluster may be ready without going on. */
+/** How long a cluster may be ready without progress. */
 const READY_LIMIT = 60_000;
 
 /** The lines of one poll of the service, and the cause if it ended early. */
 export interface StatusReport {
   readonly lines: readonly StatusLine[];
   readonly cause?: string;
-  /** Whether the installation cannot go on. */
+  /** Whether the installation cannot continue. */
   readonly isFatal?: boolean;
 }
 
 export interface ServiceStatusOptions {
-  /** Who is installed, as messages call it. */
+  /** What is being installed, as messages call it. */
   readonly subject: 'host' | 'cluster';
-  /** In front of the text of a status. */
+  /** Prefix of a status text. */
   readonly statusPrefix?: string | undefined;
   /**
-   * `compatible` tells what the peer tells: of all events the last, some things at every look, and of hosts that share a name
-   * each other's validations. `strict`, the default, tells everything once.
+   * `compatible` reports the same as the peer: only the last event, some facts at every poll, and hosts with one name share their
+   * validations. `strict`, the default, reports everything once.
    */
   readonly mode?: 'strict' | 'compatible' | undefined;
   /** The name of a host (default: its own). */
   readonly nameOf?: ((host: KubeObject) => string) | undefined;
 }
 
-/** The story of one service, look by look. */
+/** The story of one service, poll by poll. */
 export class ServiceStatus {
   readonly #subject: 'host' | 'cluster';
   readonly #statusPrefix: string;
@@ -56,7 +56,7 @@ export class ServiceStatus {
   #wasSeen = false;
   #identity: ServiceIdentity = {};
   #status = '';
-  /** When it was last seen in another status than ready. */
+  /** When it last had another status than ready. */
   #notReadyAt = 0;
   #isRetrying = false;
   #lastEvent = '';
@@ -71,22 +71,22 @@ export class ServiceStatus {
     this.#validations = new ValidationHistory(mode);
   }
 
-  /** The ids that were learned; an observer asks by them. */
+  /** The learned ids, which an observer polls with. */
   get identity(): ServiceIdentity {
     return this.#identity;
   }
 
-  /** The status that was last told. */
+  /** The last reported status. */
   get status(): string {
     return this.#status;
   }
 
-  /** The last list of events that had any; the peer does not reach that of a look that ends early. */
+  /** The last non-empty list of events; the peer does not read the list of a poll that ends early. */
   get events(): readonly KubeObject[] {
     return this.#events;
   }
 
-  /** Takes a look at a service that answered. */
+  /** Takes a poll of a service that answered. */
   read(seen: ServiceObservation, now: number): StatusReport {
     const lines: StatusLine[] = [];
     if (!this.#wasSeen) {
@@ -101,7 +101,7 @@ export class ServiceStatus {
     }
     if (seen.cluster === undefined) return { lines };
     if (!seen.cluster.ok) {
-      // The image was booted again: what was known is of another life. The peer asks for it for ever.
+      // The image booted again: earlier data is outdated. The peer keeps polling for it.
       if (seen.cluster.status === 404 && !this.#isCompatible) this.#identity = {};
       return { lines, cause: `${NO_CLUSTER}: ${seen.cluster.reason}` };
     }
@@ -151,7 +151,7 @@ export class ServiceStatus {
     return undefined;
   }
 
-  /** An installation that is ordered again and again is ready at many looks, each time since another moment. */
+  /** An installation that is ordered repeatedly is ready at many polls, each time since another moment. */
   #readyFor(cluster: KubeObject, before: string, now: number): number {
     const seen = this.#ready.see(`since ${textOf(cluster, 'status_updated_at')}`, now);
     if (!this.#isCompatible) return seen;
@@ -197,7 +197,7 @@ export class ServiceStatus {
     return {};
   }
 
-  /** The service keeps all of them; an answer that comes late has fewer than one before it. */
+  /** The service keeps all events; a delayed answer may have fewer than an earlier one. */
   #tellNewEvents(events: readonly KubeObject[], names: ReadonlyMap<string, string>, lines: StatusLine[]): void {
     for (const event of events) {
       const key = ['event_time', 'host_id', 'message'].map((name) => textOf(event, name)).join(' ');
@@ -224,14 +224,14 @@ function requestedName(host: KubeObject): string {
 }
 
 const NO_PROGRESS = 'failed to progress after all hosts available';
-/** The service's own words for a host whose cluster has failed. */
+/** The service's own text for a host whose cluster has failed. */
 const SHARED_FATE = 'Host is part of a cluster that failed to install';
 const RETRYING = 'failed to prepare cluster installation, retrying';
 
 const NO_CLUSTER_ID = 'Unable to retrieve clusterID from Agent Rest API';
 const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
 
-/** The id, where there is exactly one; else a line about their number. */
+/** The id, if there is exactly one; else a line about their number. */
 function count(
   answer: Observation<readonly string[]> | undefined,
   what: string,

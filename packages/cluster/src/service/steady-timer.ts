@@ -1,13 +1,13 @@
-/** However long no one could look, no more of it counts: what happened meanwhile is unknown. */
+/** The longest gap between polls that counts: events in between are unknown. */
 const LONGEST_GAP = 30_000;
 
-/** For how long the same thing was seen at every look. */
+/** How long every poll has shown the same value. */
 export class SteadyTimer {
   #what = '';
   #last = 0;
   #seen = 0;
 
-  /** Takes a look, and returns the milliseconds; none where there is nothing to see. */
+  /** Takes a poll, and returns the milliseconds; none if the value is absent. */
   see(what: string, now: number): number {
     const gap = now - this.#last;
     this.#seen = what === '' || what !== this.#what ? 0 : this.#seen + Math.min(gap, LONGEST_GAP);

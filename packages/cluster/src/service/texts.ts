@@ -1,11 +1,11 @@
-// Texts of the service, as they are in sentences of coreiso.
+// Texts of the service, in the form of coreiso's sentences.
 
-/** In one line, without blanks around it: the service ends some of its texts in a line break, and leaves lists of theirs empty. */
+/** In one line, without surrounding blanks: the service ends some of its texts with a line break, and leaves lists in them empty. */
 export function inline(text: string): string {
   return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
-/** A normal form of a text, because the service lists images and hosts in any order. */
+/** A normal form of a text: the service lists images and hosts in any order. */
 export function meaning(text: string): string {
   return (text.match(/[^\s,;]+/g) ?? [])
     .map((word) => word.replace(/\.$/, ''))
@@ -15,7 +15,7 @@ export function meaning(text: string): string {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** With hosts called by their names where the service calls them by their ids. */
+/** Replaces ids of hosts by their names. */
 export function withHostNames(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(UUID, (id) => names.get(id) ?? id);
 }

@@ -1,4 +1,4 @@
-// Validations of a cluster and its hosts: which of them are told, and how loudly.
+// Validations of a cluster and its hosts: which are reported, and at which level.
 import { sortByBytes } from '@coreiso/peers/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Line } from '../transcript.ts';
@@ -13,7 +13,7 @@ export interface Validation {
   readonly message: string;
 }
 
-/** Reads `validations_info`: a JSON text, categories by name, each a list. Undefined where it is not of that form. */
+/** Parses `validations_info`: a JSON text, categories by name, each a list. Undefined if it has another form. */
 export function readValidations(text: string): readonly Validation[] | undefined {
   if (text === '') return [];
   let categories: unknown;
@@ -42,12 +42,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Whether a validation is in the way. */
+/** Whether a validation blocks the installation. */
 export function isFailing({ status }: Validation): boolean {
   return status === 'failure' || status === 'error';
 }
 
-/** The last report of each validation, by its id and its host: the host's id, or its name, as openshift-install keeps it. */
+/** The last report of each validation, by its id and its host: the host's id, or its name, which openshift-install uses. */
 export class ValidationHistory {
   readonly #isCompatible: boolean;
   readonly #told = new Map<string, Validation>();
@@ -56,7 +56,7 @@ export class ValidationHistory {
     this.#isCompatible = mode === 'compatible';
   }
 
-  /** Adds the lines that are new, with hosts called by these names of their ids; a text where validations cannot be read. */
+  /** Adds the new lines, with hosts under these names instead of ids; returns a text if validations cannot be parsed. */
   read(cluster: KubeObject, names: ReadonlyMap<string, string>, lines: StatusLine[]): string | undefined {
     let isWhole = this.#readOne(undefined, cluster, names, lines);
     for (const host of objectsOf(cluster, 'hosts')) {
@@ -99,7 +99,7 @@ export class ValidationHistory {
 
 const UNREADABLE = 'unable to verify validations: not the JSON of validations';
 
-/** A success is worth a word where it ends a failure; a first success only to those who debug. */
+/** A success is reported if it ends a failure; a first success only at debug level. */
 function levelOf(now: Validation, before: Validation | undefined): Line['level'] | undefined {
   if (isFailing(now)) return 'warning';
   if (now.status !== 'success') return 'trace';

@@ -1,4 +1,4 @@
-// How far the hosts of a new cluster are, and whether there is any hope.
+// Progress of the hosts of a new cluster, and whether they can still succeed.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { SteadyTimer } from '../service/steady-timer.ts';
 import { inline, meaning } from '../service/texts.ts';
@@ -6,46 +6,46 @@ import { isFailing, readValidations } from '../service/validations.ts';
 import type { WaitLine } from './events.ts';
 import { type PlannedAgent, Roster } from './roster.ts';
 
-/** How long a host may take to register after the service came up before its absence is worth a word. */
+/** How long a host may take to register after the service starts before its absence is reported. */
 const REGISTRATION = 5 * 60_000;
-/** Checks of clocks and networks fail for a while as hosts come up; a verdict counts once it has stood for so long. */
+/** Checks of clocks and networks fail for a while as hosts boot; a verdict counts once it has lasted this long. */
 const SETTLING = 5 * 60_000;
-/** The states of a cluster that waits for its hosts to pass. */
+/** The states of a cluster that waits until its hosts pass. */
 const WAITING: ReadonlySet<string> = new Set(['insufficient', 'pending-for-input']);
 /** Hosts in these states have not been judged. */
 const UNJUDGED: ReadonlySet<string> = new Set(['', 'discovering', 'binding']);
 
-/** Follows the hosts of one cluster, look by look. Each thing is told once. */
+/** Follows the hosts of one cluster, poll by poll. Each fact is reported once. */
 export class Agents {
   readonly #roster: Roster;
   readonly #count: number;
-  /** How far hosts have been seen to be, by their ids. */
+  /** The last seen progress of hosts, by id. */
   readonly #told = new Set<string>();
   readonly #verdict = new SteadyTimer();
   #hosts: readonly KubeObject[] = [];
   #since: number | undefined;
   #wereCalled = false;
 
-  /** `count` is how many hosts there will be, named or not. */
+  /** `count` is the number of hosts, named or not. */
   constructor(planned: readonly PlannedAgent[], count: number) {
     this.#roster = new Roster(planned);
     this.#count = count;
   }
 
-  /** Planned hosts of which nothing was heard. */
+  /** Planned hosts that never registered. */
   get missing(): readonly string[] {
     return this.#roster.missing;
   }
 
   readonly nameOf = (host: KubeObject): string => this.#roster.nameOf(host);
 
-  /** Takes notice of the hosts of a cluster: from here on they are called by the names that they have by now. */
+  /** Records the hosts of a cluster: from here on they have their current names. */
   meet(cluster: KubeObject, lines: WaitLine[]): void {
     this.#hosts = objectsOf(cluster, 'hosts');
     for (const host of this.#hosts) this.#roster.meet(host, lines);
   }
 
-  /** Adds what a look at the cluster shows. The text, where there is one, is why waiting on is no use. */
+  /** Adds the result of a poll of the cluster. Returns a text if further waiting is useless. */
   read(cluster: KubeObject, now: number, lines: WaitLine[]): string | undefined {
     this.#since ??= now;
     if (now - this.#since >= REGISTRATION) this.#callMissing(lines);
@@ -99,7 +99,7 @@ export class Agents {
     });
   }
 
-  /** Why no host can bring the installation further: all are there, all are judged, and the same checks fail for minutes. */
+  /** Why no host can advance the installation: all are present, all are judged, and the same checks have failed for minutes. */
   #judge(cluster: KubeObject, hosts: readonly KubeObject[], now: number): string | undefined {
     const isJudged =
       hosts.length > 0 &&

@@ -38,9 +38,9 @@ export interface WaitOptions {
 
 const PAUSE = 2000;
 const BOOTSTRAP_LIMIT = 60 * 60_000;
-/** A host that is silent for so long may have no network at all. */
+/** A host that is silent for this long may have no network at all. */
 const SILENCE_LIMIT = 2 * 60_000;
-/** How long a host that was never seen is left alone. */
+/** How long a host that was never seen is not reported. */
 const BOOT_PAUSE = 30_000;
 
 /**
@@ -53,7 +53,7 @@ export async function* waitForBootstrap(ports: WaitPorts, options: WaitOptions):
   return yield* bootstrap(ports, options, new Stopwatch(options?.clock ?? systemClock));
 }
 
-/** The wait, with its moments on a watch that runs already. */
+/** The wait, with its times on a clock that already runs. */
 export async function* bootstrap(
   ports: WaitPorts,
   options: WaitOptions,
@@ -78,14 +78,14 @@ export async function* bootstrap(
   return 5;
 }
 
-/** Arguments are looked at where they enter. */
+/** Checks arguments on entry. */
 function checked(ports: WaitPorts, options: WaitOptions): WaitOptions {
   checkMethods('ports.cluster', ports?.cluster, ['get']);
   checkArgument('options.rendezvousIp', options?.rendezvousIp, 'text');
   return options;
 }
 
-/** Why a wait ends, in words and as a code. */
+/** Why a wait ends, as a text and a code. */
 interface Failure {
   readonly cause: string;
   readonly code: WaitFailureCode;
@@ -120,7 +120,7 @@ class BootstrapWait {
     this.#status = new ServiceStatus({ subject: 'cluster', mode, nameOf });
   }
 
-  /** One look; what was said since the installation last moved on is not said again, but where the peer does. */
+  /** One poll; texts since the last progress of the installation are not repeated, except where the peer repeats them. */
   async look(now: number, signal: AbortSignal | undefined): Promise<PollResult> {
     const { lines, outcome } = await this.#look(now, signal);
     if (this.#isCompatible) return { lines, outcome };
@@ -220,7 +220,7 @@ class BootstrapWait {
     lines.push({ level: 'info', message: 'Bootstrap configMap status is complete' });
   }
 
-  /** Someone answers and does not let us in: the peer takes that for silence. */
+  /** A server answers but refuses access; the peer treats that as silence. */
   #tellRefusals(service: ServiceObservation | undefined, { error }: Bootstrap, lines: WaitLine[]): void {
     if (service?.infraEnvs.ok === false && (service.infraEnvs.status === 401 || service.infraEnvs.status === 403)) {
       const message = `The service on ${this.#address} refuses the token of the image (${inline(service.infraEnvs.reason)}); it may have booted an image of another directory`;
@@ -237,14 +237,14 @@ class BootstrapWait {
     lines.push({ level: 'info', message: cause });
   }
 
-  /** Why an installation that did not fail stands still. */
+  /** Why an installation without a failure makes no progress. */
   #reasons(code: WaitFailureCode): string {
     const { troubles: failures } = this.#agents;
     if (code === 'WAIT_VALIDATIONS_FAILED' || failures.length === 0) return '';
     return `; failing: ${failures.join('; ')}`;
   }
 
-  /** The last words of a wait that failed. */
+  /** The final text of a failed wait. */
   async *farewell({ cause, code }: Failure, at: number, signal: AbortSignal | undefined): AsyncGenerator<WaitEvent> {
     const say = (level: WaitEvent['level'], message: string): WaitEvent => ({ at, level, message });
     if (this.#isCompatible) {
@@ -271,21 +271,21 @@ class BootstrapWait {
   }
 }
 
-/** The ConfigMap that tells of the bootstrap, and whether the API is there at all. */
+/** The ConfigMap with the state of the bootstrap, and whether the API answers at all. */
 interface Bootstrap {
   readonly isAway: boolean;
   readonly object?: KubeObject;
   readonly error?: ClusterError;
 }
 
-/** Answers of an API, or of something in its place, that no waiting changes. */
+/** Answers of an API, or of another server in its place, that do not change with time. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'CLUSTER_UNAUTHORIZED',
   'CLUSTER_FORBIDDEN',
   'CLUSTER_UNTRUSTED',
   'CLUSTER_NOT_AN_API',
 ]);
-/** Mistakes on our side, which end the wait. */
+/** Mistakes of the caller or the program, which end the wait. */
 const OWN_MISTAKES: ReadonlySet<string> = new Set(['CLUSTER_KUBECONFIG', 'CLUSTER_CREDENTIALS']);
 
 async function readBootstrap(cluster: ClusterReader, signal: AbortSignal | undefined): Promise<Bootstrap> {
@@ -295,7 +295,7 @@ async function readBootstrap(cluster: ClusterReader, signal: AbortSignal | undef
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ClusterError) || OWN_MISTAKES.has(error.code)) throw error;
-    // A proxy that answers in the API's place is not the API.
+    // A proxy that answers in place of the API is not the API.
     return { isAway: error.status === undefined || error.code === 'CLUSTER_NOT_AN_API', error };
   }
 }

@@ -1,11 +1,11 @@
-// Which disks of a host its root device hints leave: the client of the service compares them in this way, and tells no one who
-// waits elsewhere that none is left.
+// Disks of a host that match its root device hints. The client of the service compares them in the same way, but a wait does not learn
+// from it that none is left.
 import type { Host } from '@coreiso/nodes-config';
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 
 const GIGABYTE = 1_000_000_000;
 
-/** Why no disk of an inventory fits; undefined where one does, or where the inventory has not come. */
+/** Why no disk of an inventory matches; undefined if one does, or if the inventory has not arrived. */
 export function hintProblem(inventory: unknown, hints: Host['rootDeviceHints']): string | undefined {
   const disks = objectsOf(inventory, 'disks').filter(
     (disk) => memberOf(disk, 'installation_eligibility', 'eligible') === true,
@@ -32,7 +32,7 @@ function fits(disk: KubeObject, hints: Host['rootDeviceHints']): boolean {
   );
 }
 
-/** A disk by what hints may ask for. */
+/** A disk, with the properties that hints can name. */
 function shown(disk: KubeObject): string {
   const [path, serial, wwn] = ['path', 'serial', 'wwn'].map((name) => textOf(disk, name));
   const size = memberOf(disk, 'size_bytes');

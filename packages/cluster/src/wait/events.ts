@@ -6,7 +6,7 @@ export type WaitFact =
   | ServiceFact
   | {
       readonly kind: 'stage';
-      /** How far the installation is. */
+      /** Progress of the installation. */
       readonly stage: /** The service on the rendezvous host answers. */
         | 'service'
         /** The API of the new cluster answers. */
@@ -18,7 +18,7 @@ export type WaitFact =
         | 'stable'
         | 'complete';
     }
-  /** A host, by the name of the plan where it is planned; with its id where it was called by that before. */
+  /** A host, by its planned name if it has one; with its id if that was its earlier name. */
   | {
       readonly kind: 'host';
       readonly host: string;
@@ -26,9 +26,9 @@ export type WaitFact =
       readonly isRegistered: boolean;
       readonly isPlanned: boolean;
     }
-  /** How far a host is, or the whole installation where there is no host. */
+  /** Progress of a host, or of the whole installation if there is no host. */
   | { readonly kind: 'progress'; readonly host?: string; readonly stage?: string; readonly percentage?: number }
-  /** How the new cluster is used. `password` is secret, and what the administrator is here for. */
+  /** How to log in to the new cluster. `password` is secret, and the result that the administrator waits for. */
   | {
       readonly kind: 'access';
       readonly kubeconfig: string;
@@ -36,17 +36,17 @@ export type WaitFact =
       readonly user?: string;
       readonly password?: string;
     }
-  /** Why the wait ends, and the planned hosts of which nothing was heard. */
+  /** Why the wait ends, and the planned hosts that never registered. */
   | {
       readonly kind: 'failure';
-      /** Stable identifiers: renaming or dropping one is a breaking change. */
-      readonly code: /** All planned hosts are there, and the checks of some keep failing. */
+      /** Stable identifiers: to rename or drop one is a breaking change. */
+      readonly code: /** All planned hosts are present, and the checks of some keep failing. */
         | 'WAIT_VALIDATIONS_FAILED'
-        /** The service gave up: cancelled, or ready and not going on. */
+        /** The service gave up: cancelled, or ready without progress. */
         | 'WAIT_INSTALLATION_STOPPED'
-        /** The bootstrap did not end in its time. */
+        /** The bootstrap did not complete in time. */
         | 'WAIT_BOOTSTRAP_TIMEOUT'
-        /** The cluster came up and is not whole: its version, its certificates, FIPS. */
+        /** The cluster started but is incomplete: its version, its certificates, FIPS. */
         | 'WAIT_NOT_INITIALIZED'
         /** Operators that never settled. */
         | 'WAIT_OPERATORS_UNSTABLE';
@@ -63,7 +63,7 @@ export interface WaitEvent {
   readonly fact?: WaitFact;
 }
 
-/** A line without its moment. */
+/** A line without its time. */
 export type WaitLine = Omit<WaitEvent, 'at'>;
 export type WaitFailureCode = Extract<WaitFact, { kind: 'failure' }>['code'];
 

@@ -10,9 +10,9 @@ import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
 const VERSION_LIMIT = 40 * 60_000;
 const OPERATORS_LIMIT = 30 * 60_000;
 const CONSOLE_LIMIT = 2 * 60_000;
-/** For how long an object is asked for while the API is in trouble; the peer asks once. */
+/** How long a read is repeated while the API is in trouble; the peer reads once. */
 const TROUBLE_LIMIT = 5 * 60_000;
-/** Failures that may pass. */
+/** Failures that may be transient. */
 const PASSING: ReadonlySet<string> = new Set([
   'CLUSTER_UNREACHABLE',
   'CLUSTER_TIMEOUT',
@@ -20,7 +20,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'CLUSTER_NOT_AN_API',
 ]);
 const SECOND = 1000;
-/** The peer says only every so often that there is no console yet. */
+/** Number of polls between the peer's reports that there is no console yet. */
 const LOOKS_PER_WORD = 15;
 const CLUSTER_VERSION = '/apis/config.openshift.io/v1/clusterversions/version';
 const INGRESS_AUTHORITY = '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert';
@@ -29,7 +29,7 @@ const CONSOLE = '/apis/route.openshift.io/v1/namespaces/openshift-console/routes
 type InstallPorts = Parameters<typeof waitForInstall>[0];
 type InstallOptions = Parameters<typeof waitForInstall>[1];
 
-/** A stage that did not end well: its words and the exit code. */
+/** A failed stage: its text and the exit code. */
 interface Failure {
   readonly exit: WaitExit;
   readonly lines: readonly WaitLine[];
@@ -44,17 +44,17 @@ interface Failure {
  */
 export async function* waitForInstall(
   ports: WaitPorts & {
-    /** Puts a certificate authority in front of those that the kubeconfig trusts. */
+    /** Adds a certificate authority in front of those that the kubeconfig trusts. */
     readonly trustAuthority: (pem: string) => Promise<void>;
   },
   options: WaitOptions & {
-    /** The API server's address, as the kubeconfig has it. */
+    /** The API server's address, as in the kubeconfig. */
     readonly server: string;
-    /** Where the kubeconfig is, for the last words. */
+    /** Path of the kubeconfig, for the final text. */
     readonly kubeconfig: string;
-    /** Secret; part of the last words. */
+    /** Secret; part of the final text. */
     readonly adminPassword: string;
-    /** Whether the install config asks for FIPS. */
+    /** Whether the install config enables FIPS. */
     readonly fips?: boolean | undefined;
   },
 ): AsyncGenerator<WaitEvent, WaitExit> {
@@ -82,7 +82,7 @@ const NOT_FUNCTIONING = [
   "The 'wait-for install-complete' subcommand can then be used to continue the installation",
 ].join('\n');
 
-/** The peer says the cause before and after its advice. */
+/** The peer prints the cause before and after its advice. */
 function notInitialized(message: string, between: readonly WaitLine[] = []): Failure {
   const words: WaitLine = { level: 'error', message };
   const advice: WaitLine = { level: 'error', message: NOT_FUNCTIONING };
@@ -93,7 +93,7 @@ function failure(code: WaitFailureCode): NonNullable<WaitLine['fact']> {
   return { kind: 'failure', code, missingHosts: [] };
 }
 
-/** An object, or why there is none. */
+/** An object, or the reason for its absence. */
 interface Answer {
   readonly object?: KubeObject;
   readonly error?: ClusterError;
@@ -132,7 +132,7 @@ class InstallWait {
         yield { ...debug('Cluster is initialized'), fact: { kind: 'stage', stage: 'initialized' } };
         return yield* this.#trustIngress();
       }
-      // The peer speaks of every change of the object, whatever changed; what it said last stays true until something else is.
+      // The peer logs every change of the object, whatever changed; its last message stays true until another one.
       const now = object && JSON.stringify(object);
       const hasChanged = now !== seen && (now !== undefined || error?.code === 'CLUSTER_NOT_FOUND');
       const isNews = this.#mode === 'compatible' ? hasChanged : Boolean(telling) && telling !== last;
@@ -150,7 +150,7 @@ class InstallWait {
     return notInitialized(`failed to initialize the cluster: ${cause}timed out waiting for the condition`, operators);
   }
 
-  /** Routes of the new cluster are signed by an authority of its own. */
+  /** The new cluster has its own authority, which signs the certificates of its routes. */
   async *#trustIngress(): Stage {
     const { object, error } = yield* this.#getPatiently(INGRESS_AUTHORITY);
     if (error !== undefined) {
@@ -177,7 +177,7 @@ class InstallWait {
       const { items, error } = await this.#operators();
       yield* this.#tellTrouble(error);
       yield* stability.look(items, clock.now());
-      // A list that could not be had says nothing, though the peer takes it for an empty one.
+      // An unreadable list proves nothing, though the peer treats it as an empty one.
       if (stability.unstable.length === 0 && (error === undefined || this.#mode === 'compatible')) {
         const fact = { kind: 'stage', stage: 'stable' } as const;
         yield { ...info('All cluster operators have completed progressing'), fact };
@@ -286,7 +286,7 @@ class InstallWait {
     this.#trouble = problem;
   }
 
-  /** An object, asked for again while the trouble may pass. */
+  /** An object, read repeatedly while the failure may be transient. */
   async *#getPatiently(path: string): AsyncGenerator<WaitLine, Answer> {
     const end = this.#watch.elapsed + TROUBLE_LIMIT;
     for (;;) {
@@ -315,7 +315,7 @@ class InstallWait {
     );
   }
 
-  /** The answer of the API, or the reason why there is none. */
+  /** The answer of the API, or the reason for its absence. */
   async #tried<T extends object>(
     read: (signal: AbortSignal | undefined) => Promise<T>,
     nothing: T,
@@ -338,7 +338,7 @@ function debug(message: string): WaitLine {
   return { level: 'debug', message };
 }
 
-/** Whether the version is there; if not, the words of the condition that tells why, where one does. */
+/** Whether the version is installed; if not, the message of the condition that explains why, if any. */
 function versionState(version: KubeObject | undefined): { readonly isThere: boolean; readonly telling?: string } {
   const conditions = objectsOf(version, 'status', 'conditions');
   const condition = (type: string) => conditions.find((one) => textOf(one, 'type') === type);

@@ -1,4 +1,4 @@
-// Cluster operators: what is wrong with them, and whether they have settled.
+// Cluster operators: their problems, and whether they have settled.
 import { ClusterError, reasonOf } from '../errors.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
@@ -8,7 +8,7 @@ export const OPERATORS = '/apis/config.openshift.io/v1/clusteroperators';
 /** An operator has settled once it has not progressed for longer than this. */
 const SETTLING = 30_000;
 
-/** A line per condition that is not as it should be; a failed list is a line too. */
+/** A line per condition with an unexpected status; a failed list is a line too. */
 export async function operatorLines(cluster: ClusterReader, failure: string, signal?: AbortSignal): Promise<Line[]> {
   try {
     const { items } = await cluster.list(OPERATORS, { signal });
@@ -37,7 +37,7 @@ function isSilent(type: string | undefined): boolean {
   return type === 'Degraded' || type === 'Progressing';
 }
 
-/** Which operators have settled, look by look. */
+/** The settled operators, poll by poll. */
 export class OperatorStability {
   readonly #isCompatible: boolean;
   readonly #told = new Map<string, string>();
@@ -48,7 +48,7 @@ export class OperatorStability {
     this.#isCompatible = mode === 'compatible';
   }
 
-  /** Takes a look at all that there are; its lines tell of those that have not settled, then of changes. */
+  /** Takes a poll of all operators; its lines first name those that have not settled, then changes. */
   look(operators: readonly KubeObject[], now: number): Line[] {
     const lines: Line[] = [];
     const debug = (message: string) => lines.push({ level: 'debug', message: `Cluster Operator ${message}` });
@@ -68,7 +68,7 @@ export class OperatorStability {
     return lines;
   }
 
-  /** Those that have settled, by name. */
+  /** The settled operators, by name. */
   get stable(): readonly string[] {
     return this.#stable;
   }
@@ -78,10 +78,10 @@ export class OperatorStability {
   }
 }
 
-/** The part of a detail that changes with every look. */
+/** The part of a detail that changes with every poll. */
 const SINCE = /DurationSinceTransition=\S+/;
 
-/** Why an operator has not settled; undefined where it has. */
+/** Why an operator has not settled; undefined if it has. */
 function unsettledReason(operator: KubeObject, now: number): string | undefined {
   const progressing = objectsOf(operator, 'status', 'conditions').find((one) => textOf(one, 'type') === 'Progressing');
   if (progressing === undefined) return 'progressing == nil';
@@ -94,18 +94,18 @@ function unsettledReason(operator: KubeObject, now: number): string | undefined 
   return `is Progressing=${status} LastTransitionTime=${goTime(since)} ${duration} Reason=${reason} Message=${message}`;
 }
 
-/** As Go prints a number without its fraction. */
+/** A number without its fraction, as Go prints it. */
 function roundedToEven(number: number): number {
   const whole = Math.round(number);
   return whole - number === 0.5 && whole % 2 !== 0 ? whole - 1 : whole;
 }
 
-/** Go's time before any other, which a time that is not given has. */
+/** Go's zero time, the value of a missing time. */
 const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
 /** Go's longest duration, in seconds. */
 const LONGEST_DURATION = 9_223_372_037;
 
-/** As Go prints a time in UTC. */
+/** A time in UTC, as Go prints it. */
 function goTime(milliseconds: number): string {
   return `${new Date(milliseconds)
     .toISOString()

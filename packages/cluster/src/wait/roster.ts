@@ -1,4 +1,4 @@
-// Who is who among the hosts of a new cluster: each is called by one name, that of the plan where it is planned.
+// The hosts of a new cluster and their names: each has one name, that of the plan if it is planned.
 import type { Host } from '@coreiso/nodes-config';
 import { type KubeObject, objectsOf, textOf } from '../objects.ts';
 import { hintProblem } from './disks.ts';
@@ -8,7 +8,7 @@ import type { WaitLine } from './events.ts';
 export interface PlannedAgent {
   /** The name in messages. */
   readonly name: string;
-  /** MAC addresses of its interfaces, which identify it before it has its name. */
+  /** MAC addresses of its interfaces, which identify it before its name is known. */
   readonly macs?: readonly string[] | undefined;
   /** Hints that choose the disk to install to. */
   readonly rootDeviceHints?: Host['rootDeviceHints'] | undefined;
@@ -16,22 +16,22 @@ export interface PlannedAgent {
 
 /** The data of one host. */
 interface KnownHost {
-  /** Its id as long as nothing better is known. */
+  /** Its id until its name is known. */
   name: string;
   planned: PlannedAgent | undefined;
-  /** As it was looked at last. */
+  /** Its inventory at the last poll. */
   inventory: string;
-  /** Why it cannot be installed where it is to be. */
+  /** Why it cannot be installed as planned. */
   mismatch: string | undefined;
 }
 
-/** Learns the names of hosts, look by look. */
+/** Learns the names of hosts, poll by poll. */
 export class Roster {
   readonly #byName: ReadonlyMap<string, PlannedAgent>;
   readonly #byMac: ReadonlyMap<string, PlannedAgent>;
   readonly #missing: Set<string>;
   readonly #known = new Map<string, KnownHost>();
-  /** Hosts that the service had already, but no one could name. */
+  /** Hosts that the service already had, without a known name. */
   readonly #awaited = new Set<string>();
 
   constructor(planned: readonly PlannedAgent[]) {
@@ -40,7 +40,7 @@ export class Roster {
     this.#missing = new Set(this.#byName.keys());
   }
 
-  /** Planned hosts of which nothing was heard. */
+  /** Planned hosts that never registered. */
   get missing(): readonly string[] {
     return [...this.#missing];
   }
@@ -54,14 +54,14 @@ export class Roster {
     return this.#known.get(textOf(host, 'id'))?.mismatch;
   }
 
-  /** Takes notice of a host. */
+  /** Records a host. */
   meet(host: KubeObject, lines: WaitLine[]): void {
     const id = textOf(host, 'id');
     const before = this.#known.get(id);
     const inventory = textOf(host, 'inventory');
     if (before !== undefined && before.name !== id && before.inventory === inventory) return;
     const content = parsed(inventory);
-    // Until the inventory comes, the service calls a host by its id.
+    // Until its inventory arrives, the service identifies a host by its id.
     const known = before === undefined || before.name === id ? this.#name(host, content, lines) : before;
     if (known === undefined) return;
     const mismatch = hintProblem(content, known.planned?.rootDeviceHints ?? {});
@@ -76,7 +76,7 @@ export class Roster {
     const name = planned?.name ?? textOf(host, 'requested_hostname');
     const before = this.#known.get(id);
     if (before !== undefined && name === before.name) return before;
-    // A host that sends its inventory later is looked at again.
+    // A host that sends its inventory later is checked again.
     const isAwaited = planned === undefined && inventory === undefined && this.#missing.size > 0;
     if (name === '' || isAwaited) {
       this.#awaited.add(id);
@@ -99,7 +99,7 @@ export class Roster {
     return { name, planned, inventory: '', mismatch: undefined };
   }
 
-  /** By its name, or by one of its addresses in the inventory that it sent. */
+  /** By its name, or by one of the addresses in its inventory. */
   #plannedOf(host: KubeObject, inventory: unknown): PlannedAgent | undefined {
     const named = this.#byName.get(textOf(host, 'requested_hostname'));
     if (named !== undefined) return named;

@@ -13,7 +13,7 @@ const NODES: readonly KubeObject[] = [
   { metadata: { name: 'worker-0' }, status: { addresses: [{ type: 'Hostname', address: 'worker-0.site.test' }] } },
 ];
 
-/** A request as openssl makes it; nothing where the tests are skipped for want of it, whose tables are filled even then. */
+/** A request made by openssl; empty if openssl is missing, because tables of skipped tests are filled anyway. */
 function pem(subject: string, ...extensions: readonly string[]): string {
   if (!hasProgram('openssl')) return '';
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', '/dev/null', '-utf8'];
@@ -35,7 +35,7 @@ describeWith(['openssl'], 'a request for a planned node', () => {
   const plain = pem(SUBJECT);
   const own = pem(SUBJECT, 'subjectAltName=DNS:worker-0,DNS:worker-0.site.test,IP:192.0.2.10,IP:2001:db8:0::a');
 
-  /** What does not pass; undefined where it is no one's request. */
+  /** The failed checks; undefined if the request belongs to no planned node. */
   async function failures(kind: 'first' | 'second', form: Form): Promise<string[] | undefined> {
     const isFirst = kind === 'first';
     const { usages = ['digital signature', isFirst ? 'client auth' : 'server auth'] } = form;
@@ -82,7 +82,7 @@ describeWith(['openssl'], 'a request for a planned node', () => {
     ['with a mark before its name is nobody’s', { request: pem(`/O=system:nodes/CN=\ufeff${NODE}`) }, undefined],
     ['for another signer is nobody’s', { signer: 'kubernetes.io/kube-apiserver-client' }, undefined],
     ['that is none is nobody’s', { request: btoa('-----BEGIN A-----\nAAAA\n-----END A-----') }, undefined],
-  ])('that is the first %s', async (_, form, expected) => {
+  ])('of the first kind: %s', async (_, form, expected) => {
     expect(await failures('first', form)).toEqual(expected);
   });
 
@@ -110,7 +110,7 @@ describeWith(['openssl'], 'a request for a planned node', () => {
       { usages: ['digital signature', 'client auth'] },
       ['the usages are digital signature and server auth'],
     ],
-  ])('that is the second %s', async (_, form, expected) => {
+  ])('of the second kind: %s', async (_, form, expected) => {
     expect(await failures('second', form)).toEqual(expected);
   });
 });

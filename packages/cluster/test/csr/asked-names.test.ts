@@ -22,7 +22,7 @@ const NETWORKS: ClusterNetworks = {
   machineNetworks: ['192.0.2.0/24', '2001:db8::/64'],
   serviceNetworks: ['172.30.0.0/16', '192.0.2.192/26'],
 };
-/** The plan leaves the addresses of this one to DHCP. */
+/** The plan leaves the addresses of this node to DHCP. */
 const OPEN: PlannedNode = { name: 'w1', addresses: [] };
 const FIXED: PlannedNode = { name: 'w1', addresses: ['192.0.2.50'] };
 
@@ -51,8 +51,8 @@ async function judged({ planned = OPEN, others = [], says = [], dns = [], ip = [
   return verdict;
 }
 
-describe('a name that a node asks a serving certificate for', () => {
-  test('is its own where the plan has it, and says so', async () => {
+describe('a name in a request for a serving certificate', () => {
+  test('is accepted, with its source, if it is in the plan', async () => {
     const verdict = await judged({ planned: FIXED, dns: ['w1'], ip: ['192.0.2.50'] });
     expect(verdict).toMatchObject({ isApprovable: true });
     expect(verdict?.names).toEqual([
@@ -61,7 +61,7 @@ describe('a name that a node asks a serving certificate for', () => {
     ]);
   });
 
-  test('is its own where it has a domain more, the node says so and no other node has it', async () => {
+  test('is accepted with a domain if the node reports it and no other node has it', async () => {
     const says: Claims = [['Hostname', 'w1.site.test']];
     const verdict = await judged({ says, dns: ['w1.site.test'] });
     expect(verdict?.isApprovable).toBe(true);
@@ -99,14 +99,14 @@ describe('a name that a node asks a serving certificate for', () => {
   });
 });
 
-describe('an address that a node asks a serving certificate for', () => {
+describe('an address in a request for a serving certificate', () => {
   const asking = (address: string, more: Asked = {}): Asked => ({
     says: [['InternalIP', address]],
     ip: [address],
     ...more,
   });
 
-  test('may be what the node says, where the plan leaves it open, it lies among machines and no other node has it', async () => {
+  test("is accepted from the node's report if the plan leaves it open, it is in a machine network and no other node has it", async () => {
     const verdict = await judged(asking('192.0.2.77'));
     expect(verdict?.isApprovable).toBe(true);
     expect(verdict?.names[0]).toEqual({
@@ -161,7 +161,7 @@ describe('an address that a node asks a serving certificate for', () => {
   });
 });
 
-test('a text with two requests is refused for the node that it names, and says why', async () => {
+test('refuses a text with two requests for the node that it names, with the reason', async () => {
   const [own, other] = ['w1', 'master-0'].map((name) => atob(encodedRequest(makeRequest(name))));
   for (const text of [`x${own}${other}`, ` ${own}${other}`, `${own}${other}`, `${other}${own}`, `${own}\n`]) {
     const request = readRequest(requestObject('csr', 'first', 'w1', btoa(text)));
@@ -176,7 +176,7 @@ test('a text with two requests is refused for the node that it names, and says w
   }
 });
 
-test('what a subject holds cannot move the cursor, begin a line, or look like another part', async () => {
+test('escapes a subject so that it cannot move the cursor, begin a line, or look like another part', async () => {
   const subject = [['OU', 'a\u001b[2J\n  ok   x,CN=y\u202e#\u009b']] as const;
   const request = readRequest(requestObject('csr', 'first', 'w1', encodedRequest(makeRequest('w1', { subject }))));
   expect(request.content?.subject).toBe('OU=a\\1b[2J\\0a  ok   x\\,CN=y\\e2\\80\\ae#\\c2\\9b');

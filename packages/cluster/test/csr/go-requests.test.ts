@@ -1,5 +1,5 @@
-// Requests that were changed on purpose and by chance, and what Go 1.26 reads in them, recorded by scripts/peers/requests. Kubernetes
-// signs what Go reads: wherever we read something else, we must refuse.
+// Requests that were changed on purpose and by chance, and the contents that Go 1.26 reads in them, recorded by scripts/peers/requests.
+// Kubernetes signs what Go reads: where we read something else, we must refuse.
 
 import { pemText } from '@coreiso/peers/der';
 import { hex } from '@coreiso/peers/go';
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { readRequest } from '../../src/csr/certificate-request.ts';
 import recorded from '../goldens/requests.json' with { type: 'json' };
 
-/** What Go read, or what it said instead. */
+/** The content that Go read, or its error. */
 type Answer =
   | string
   | {
@@ -28,7 +28,7 @@ const BASES = Object.fromEntries(
 const read = (text: string) => readRequest({ spec: { request: Buffer.from(text).toString('base64') } });
 const block = (der: Uint8Array) => pemText('CERTIFICATE REQUEST', der);
 
-/** Our reading in Go's form; undefined where we refuse. */
+/** Our reading in Go's form; undefined if we refuse. */
 async function ours(text: string): Promise<Exclude<Answer, string> | undefined> {
   const { content } = read(text);
   if (content === undefined) return undefined;
@@ -36,7 +36,7 @@ async function ours(text: string): Promise<Exclude<Answer, string> | undefined> 
   const hasNames = dnsNames.length + addresses.length + otherNames > 0;
   const digest = await crypto.subtle.digest('SHA-256', content.publicKey.slice());
   return {
-    // Of several names Go takes the last, and the judge none.
+    // Of several names Go takes the last; our judge accepts none.
     cn: commonNames.at(-1) ?? '',
     o: organizations,
     parts: commonNames.length + organizations.length + otherParts,
@@ -48,7 +48,7 @@ async function ours(text: string): Promise<Exclude<Answer, string> | undefined> 
   };
 }
 
-/** Whether a key is a point of its curve is for the signer to say: it signs nothing then, under no name. */
+/** Only the signer checks whether a key is a point of its curve: it then signs nothing, under any name. */
 const isAboutKey = (answer: Answer) =>
   typeof answer === 'string' && /^(?:P256 |invalid P256 |ecdsa: )|ECDSA parameters|elliptic curve$/.test(answer);
 
@@ -57,7 +57,7 @@ async function differences(rows: readonly (readonly [text: string, answer: Answe
   for (const [text, answer] of rows) {
     const mine = await ours(text);
     if (mine === undefined || isAboutKey(answer)) continue;
-    // Go leaves out names of kinds that it does not know, and attributes beside extensions; we count them.
+    // Go drops names of unknown kinds, and attributes beside extensions; we count them.
     const counted =
       typeof answer === 'string'
         ? answer
@@ -100,12 +100,12 @@ const shapes = (recorded.shapes as [string, Answer][]).map(
   ([encoded, answer]) => [block(Uint8Array.from(Buffer.from(encoded, 'base64'))), answer] as const,
 );
 
-describe('a request that Kubernetes may read otherwise', () => {
-  test('is refused, whatever is around its block', async () => expect(await differences(texts)).toEqual([]));
-  test('is refused, whichever byte was changed', async () => expect(await differences(edits)).toEqual([]));
-  test('is refused, whatever its shape', async () => expect(await differences(shapes)).toEqual([]));
+describe('a request that Kubernetes may read differently', () => {
+  test('is refused with any text around its block', async () => expect(await differences(texts)).toEqual([]));
+  test('is refused with any byte changed', async () => expect(await differences(edits)).toEqual([]));
+  test('is refused in any shape', async () => expect(await differences(shapes)).toEqual([]));
 
-  test('says why', () => {
+  test('has a reason for its refusal', () => {
     const silent = [...texts, ...edits, ...shapes].filter(([text]) => {
       const { content, problem } = read(text);
       return content === undefined ? !problem : problem !== undefined;
@@ -114,7 +114,7 @@ describe('a request that Kubernetes may read otherwise', () => {
   });
 });
 
-test('a request as kubelets write it is read as Go reads it, with its last newline and without', async () => {
+test("reads a kubelet's request as Go does, with its last newline and without", async () => {
   for (const name of ['w1', 'm0', 'serving']) {
     const text = block(BASES[name] as Uint8Array);
     const row = texts.find(([one]) => one === text)?.[1];
@@ -141,6 +141,6 @@ test.each([
     'its PEM block differs from those that kubelets write',
   ],
   ['-----BEGIN CERTIFICATE-----\n<w1 lines>\n-----END CERTIFICATE-----\n', 'its PEM block is not labelled'],
-])('%j is refused in words', (text, problem) => {
+])('refuses %j with a reason', (text, problem) => {
   expect(read(expanded(text)).problem).toContain(problem);
 });

@@ -14,15 +14,15 @@ const UTF8_STRING = 0x0c;
 const IDS = { CN: '\x55\x04\x03', O: '\x55\x04\x0a', OU: '\x55\x04\x0b' } as const;
 
 export interface RequestForm {
-  /** By default those of a node. */
+  /** Default: the extensions of a node's request. */
   readonly subject?: readonly (readonly [part: keyof typeof IDS, value: string])[];
   readonly dnsNames?: readonly string[];
   readonly addresses?: readonly (readonly number[])[];
-  /** Tells keys apart. */
+  /** Distinguishes keys. */
   readonly key?: string;
 }
 
-/** The bytes of a request that no one signed. */
+/** The bytes of an unsigned request. */
 export function makeRequest(name: string, form: RequestForm = {}): Uint8Array {
   const { dnsNames = [], addresses = [], key = 'k' } = form;
   const subject = form.subject ?? [
@@ -52,12 +52,12 @@ export function makeRequest(name: string, form: RequestForm = {}): Uint8Array {
   return element(SEQUENCE, info, algorithm, element(0x03, '\0s'));
 }
 
-/** A request as kubelets write it, in base64 as the API has it. */
+/** A request as kubelets write it, in base64 as in the API. */
 export function encodedRequest(der: Uint8Array): string {
   return btoa(pemText('CERTIFICATE REQUEST', der));
 }
 
-/** The object that a kubelet of a node posts: `first` for itself, `second` for what it serves. */
+/** The object that the kubelet of a node posts: `first` for its client certificate, `second` for its serving certificate. */
 export function requestObject(
   name: string,
   kind: 'first' | 'second',

@@ -3,7 +3,7 @@ import { clusterConcerns } from '../../src/facts/concerns.ts';
 import { redactFacts, secretMembers } from '../../src/facts/redact.ts';
 import type { KubeObject } from '../../src/objects.ts';
 
-/** Made with openssl; ends on 16 December 2026. */
+/** Made with openssl; expires on 16 December 2026. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBcDCCARegAwIBAgIUdCJR/Ai4lTSK94PB/Pb37/1ug+gwCgYIKoZIzj0EAwIw
 DjEMMAoGA1UEAwwDbWNzMB4XDTI2MTExNjE4MzU0MloXDTI2MTIxNjE4MzU0Mlow
@@ -22,7 +22,7 @@ function codes(objects: readonly KubeObject[], now = 0): string[] {
   return clusterConcerns({ facts: { ok: false, diagnostics: [] }, objects }, now).map(({ code }) => code);
 }
 
-describe('what is blocking new nodes', () => {
+describe('conditions that block new nodes', () => {
   const secret = (name: string) => ({ kind: 'Secret', metadata: { name }, data: { 'tls.crt': btoa(CERTIFICATE) } });
   const server = [secret('machine-config-server-tls')];
   const version = (state: string) => ({ kind: 'ClusterVersion', status: { history: [{ state, version: '4.20.4' }] } });
@@ -58,7 +58,7 @@ describe('what is blocking new nodes', () => {
   });
 });
 
-test('redacted facts hold no secret and keep the rest, and which were secret can be told', () => {
+test('redacts all secrets from facts, keeps the rest, and lists the secret members', () => {
   const proxy = { httpProxy: 'http://user:p%40ss@proxy.example.test:3128', noProxy: 'a@b' };
   const facts = { name: 'harbor', pullSecret: 'planted-secret', proxy };
   expect(secretMembers(facts)).toEqual(['pullSecret', 'proxy.httpProxy']);

@@ -23,7 +23,7 @@ const OBJECTS: Readonly<Record<string, KubeObject>> = {
   '/api/v1/namespaces/openshift-config/configmaps/registry-cas': { data: { 'mirror.test..5000': 'a certificate' } },
 };
 
-test('registries that a cluster trusts are among its facts', async () => {
+test('has the registries that a cluster trusts among its facts', async () => {
   const cluster: ClusterReader = {
     get: async (path) => {
       const found = OBJECTS[path];
@@ -43,7 +43,7 @@ test('registries that a cluster trusts are among its facts', async () => {
 
 const BOOT_IMAGE = { location: 'https://rhcos.example.test/live.iso', sha256: 'a'.repeat(64) };
 
-test('what surrounds new nodes is read where it may be, and missed nowhere', async () => {
+test('reads the surroundings of new nodes if permitted, and does without them otherwise', async () => {
   const lists: Readonly<Record<string, readonly KubeObject[]>> = {
     '/apis/operator.openshift.io/v1/ingresscontrollers': [
       { metadata: { name: 'default', namespace: 'openshift-ingress-operator' }, spec: { replicas: 1 } },
@@ -112,7 +112,7 @@ test('what surrounds new nodes is read where it may be, and missed nowhere', asy
 const TOKENS = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
 
 test.each(['there', 'absent', 'forbidden'] as const)(
-  'tokens are asked for where nodes join through the service, and nowhere else: %s',
+  'reads tokens only for nodes that join through the service: %s',
   async (answer) => {
     const asked: string[] = [];
     const cluster: ClusterReader = {
@@ -136,7 +136,7 @@ test.each(['there', 'absent', 'forbidden'] as const)(
     expect(JSON.stringify(facts)).not.toContain('eyJ');
     const secret = { kind: 'Secret', metadata: { name: 'agent-auth-token', namespace: 'openshift-config' } };
     if (answer === 'there') expect(objects).toContainEqual({ ...secret, data: { userAuthToken: 'eyJ' } });
-    // As upstream: anyone who may not look does not know whether new tokens would replace others.
+    // As upstream: without the permission it is unknown whether new tokens would replace others.
     expect(facts.ok).toBe(answer !== 'forbidden');
     if (answer === 'forbidden')
       expect(facts.diagnostics).toMatchObject([
@@ -152,7 +152,7 @@ test.each(['there', 'absent', 'forbidden'] as const)(
 
 describe('a missing permission', () => {
   const EVERYBODY = 'User "system:serviceaccount:shop:reader" cannot get resource';
-  /** A cluster that lets everything be read but paths that match. */
+  /** A cluster that allows reading everything except matching paths. */
   const closed = (pattern: RegExp): ClusterReader => {
     const answer = (path: string): void => {
       if (pattern.test(path))
@@ -175,7 +175,7 @@ describe('a missing permission', () => {
     };
   };
 
-  test('is answered by one role that grants all that are missing, and says whom to bind it to', async () => {
+  test('is answered with one role that grants all missing ones, and the user to bind it to', async () => {
     const { facts } = await readCluster(closed(/pull-secret|nodes$|machineconfigs|bootimages|ingresscontrollers/));
     const helps = facts.diagnostics.filter(({ help }) => help !== undefined);
     expect(facts.diagnostics.length).toBeGreaterThan(1);
@@ -208,7 +208,7 @@ rules:
     ]);
   });
 
-  test('that the API does not name a user for leaves the name open', async () => {
+  test('leaves the user open if the API does not name one', async () => {
     const reader = closed(/^$/);
     const cluster = {
       ...reader,
@@ -220,7 +220,7 @@ rules:
     expect(facts.diagnostics.at(-1)?.help).toContain('add-cluster-role-to-user coreiso-facts USER\n');
   });
 
-  test('to read networks is answered the same way', async () => {
+  test('is answered in the same way for networks', async () => {
     const networks = await readNetworks(closed(/config\.openshift\.io/));
     expect(networks.diagnostics.map(({ help }) => help?.includes('resources: [infrastructures]') ?? false)).toEqual([
       false,
@@ -229,7 +229,7 @@ rules:
   });
 });
 
-test('a cluster without OpenShift is called that', async () => {
+test('reports a cluster without OpenShift as such', async () => {
   const cluster: ClusterReader = {
     get: async (path) => {
       throw new ClusterError('CLUSTER_NOT_FOUND', `${path}: HTTP status 404`, { status: 404 });
@@ -244,7 +244,7 @@ test('a cluster without OpenShift is called that', async () => {
   await expect(readNetworks(cluster)).rejects.toMatchObject(expected);
 });
 
-test('the whole role grants every read', async () => {
+test('grants every read in the complete role', async () => {
   const role = parseYaml(factsRole(), { flavour: 'go' })[0];
   const root = role?.ok ? role.value.root : undefined;
   const { rules } = (root === undefined ? { rules: [] } : toPlain(root, goYaml)) as unknown as { rules: Rule[] };

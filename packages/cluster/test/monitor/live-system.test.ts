@@ -18,7 +18,7 @@ const ready = {
   },
 };
 
-/** What port 8090 answers at a look: an object, a text, a status code, nothing at all, or silence for good; or the node is ready. */
+/** The answer of port 8090 at a poll: an object, a text, a status code, no connection, or permanent silence; or the node is ready. */
 type Moment = object | string | number | undefined | 'silence' | 'ready';
 
 async function told(moments: readonly Moment[], asked: Request[] = []): Promise<MonitorEvent[]> {
@@ -50,7 +50,7 @@ async function told(moments: readonly Moment[], asked: Request[] = []): Promise<
 const text = ({ at, stage, level, message }: MonitorEvent) =>
   `${at / 1000} ${stage} ${level === 'warning' ? '! ' : ''}${message}`;
 
-test('what a machine says of itself is told as it changes, with the token of the image', async () => {
+test('reports the status of a machine as it changes, with the token of the image', async () => {
   const asked: Request[] = [];
   const failing = check('endpoint', 'fail', 'https://api-int.test:22623/config/worker: HTTP status 404');
   const memory = check('memory', 'pass', '16384 MiB of memory');
@@ -96,7 +96,7 @@ test('what a machine says of itself is told as it changes, with the token of the
 });
 
 test.each(['stopped', 'failed'])(
-  'a machine that has %s ends the wait, as nothing more will come of it',
+  'ends the wait for a machine that has %s, because it cannot continue',
   async (stage) => {
     const events = await told([live('checking'), live(stage, { error: 'the image has expired' })]);
     expect(events.map(text)).toEqual([
@@ -112,16 +112,16 @@ test.each([
   ['a page', '<html></html>', 'another program answers at the port of the live system'],
   ['a status of another version', { version: 2, stage: 'checking' }, 'another program answers at the port'],
   ['an answer without end', '['.repeat(300_000), 'another program answers at the port of the live system'],
-])('%s is called by its name, once, and the node is seen all the same', async (_, answer, words) => {
+])('reports %s by name, once, and still sees the node', async (_, answer, words) => {
   const events = await told([answer, answer, answer, 'ready']);
   expect(events.map(text)).toEqual([expect.stringContaining(`0 expected ! ${words}`), '15 ready the node is ready']);
 });
 
-test('a port that takes the question and never answers delays nothing', async () => {
+test('is not delayed by a port that accepts a request and never answers', async () => {
   expect((await told(['silence', 'silence', 'ready'])).map(text)).toEqual(['10 ready the node is ready']);
 });
 
-test('members of a status that are not texts, and verdicts that no one knows, are passed over', async () => {
+test('ignores members of a status that are not texts, and unknown verdicts', async () => {
   const odd = live('checking', {
     disk: 7,
     progress: 'half',

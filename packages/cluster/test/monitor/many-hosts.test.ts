@@ -1,4 +1,4 @@
-// Five hundred hosts in simulated time: they come in any order, no matter who is asked fails at random, and the clock is set now and then.
+// Five hundred hosts in simulated time: they arrive in any order, requests to every source fail at random, and the clock is sometimes set.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { requestObject } from '../csr/make-request.ts';
 const LOOK = 5000;
 const COUNT = 500;
 
-/** The same numbers each time. */
+/** The same numbers in every run. */
 function lottery(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function lottery(seed: number): () => number {
   };
 }
 
-/** When things happen to a host, in looks. */
+/** Times of a host's events, in polls. */
 interface Life {
   readonly boots: number;
   readonly installs: number;
@@ -35,7 +35,7 @@ class World implements ClusterReader {
   readonly hosts: readonly ExpectedHost[];
   readonly #lives = new Map<string, Life>();
   readonly #random = lottery(7);
-  /** What the monitor was shown and has to tell. */
+  /** The data that the monitor was shown and has to report. */
   readonly shown = new Set<string>();
   look = 0;
   #offset = 0;
@@ -58,12 +58,12 @@ class World implements ClusterReader {
     now: () => this.look * LOOK + this.#offset,
     sleep: async () => {
       this.look++;
-      // Someone sets the clock, by up to a day and in either direction.
+      // The clock is set, by up to a day and in either direction.
       if (this.#random() < 0.05) this.#offset += Math.floor((this.#random() - 0.5) * 2 * 86_400_000);
     },
   };
 
-  /** The status port is asked, not a service; and who may see nodes may not see networks. */
+  /** The status port is polled instead of a service; a permission for nodes does not include networks. */
   readonly get = async (path: string) => {
     if (path.includes('/secrets/')) throw new Error('nobody asks for tokens');
     throw new ClusterError('CLUSTER_FORBIDDEN', 'forbidden');
@@ -108,7 +108,7 @@ class World implements ClusterReader {
     });
   }
 
-  /** A kubelet that no one answers asks again every twenty looks. */
+  /** A kubelet without an answer repeats its request every twenty polls. */
   #requests(): KubeObject[] {
     return [...this.#lives].flatMap(([name, { asks, joins, ready }]) => {
       if (this.look < asks || this.look >= ready) return [];
@@ -120,13 +120,13 @@ class World implements ClusterReader {
   }
 }
 
-/** What a line tells of, in the words of the world. */
+/** The subject of a line, in the words of the simulated world. */
 function subject(message: string): string | undefined {
   if (message === 'the live system answers') return 'answers';
   if (message === 'the machine installs itself') return 'installs';
   if (message === 'the node joined') return 'joined';
   if (message === 'the node is ready') return 'ready';
-  // What cannot be judged yet, because nodes could not be listed, is told with its doubts first.
+  // Requests that cannot be judged yet, because nodes could not be listed, are first reported with their doubts.
   return /csr-\S+(?= waits)/.exec(message)?.[0] ?? /csr-\S+ must not/.exec(message)?.[0];
 }
 
@@ -137,7 +137,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-test('five hundred hosts lose nothing, hear nothing twice, and need no more memory as they go', async () => {
+test('loses no event of five hundred hosts, repeats none, and needs no more memory over time', async () => {
   const world = new World();
   const warnings: string[] = [];
   const warn = ({ message }: Error) => warnings.push(message);
@@ -160,14 +160,14 @@ test('five hundred hosts lose nothing, hear nothing twice, and need no more memo
   const late = heap();
   process.off('warning', warn);
   expect(warnings).toEqual([]);
-  // A live system may be missed twice in a row, and a node be ready before it was seen to join.
+  // A live system may be missed twice in a row, and a node may be ready before it was seen to join.
   const missed = [...world.shown].filter(
     (key) => !told.has(key) && !told.has(`${key} must not`) && !/ (joined|installs)$/.test(key),
   );
   expect(missed).toEqual([]);
   expect([...told].filter(([key, times]) => times > 1 && !key.endsWith(' installs'))).toEqual([]);
   expect(monitor.summary().every(({ stage }) => stage === 'ready')).toBe(true);
-  // Time that jumps is not a time that passes.
+  // A jump of the clock is not elapsed time.
   expect(Math.abs(last - world.look * LOOK)).toBeLessThan(world.look * LOOK * 0.15);
   expect(Math.max(...lines.values())).toBeLessThan(60);
   expect(late - (early ?? 0)).toBeLessThan(10);

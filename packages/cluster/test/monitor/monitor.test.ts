@@ -25,7 +25,7 @@ interface Moment {
   readonly service?: string | number;
 }
 
-/** A world that changes with each look, 5 s apart. */
+/** A world that changes at each poll, 5 s apart. */
 function world(moments: readonly Moment[]) {
   const clock = new StoryClock();
   const now = () => moments[Math.min(Math.floor(clock.now() / 5000), moments.length - 1)] ?? {};
@@ -100,7 +100,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('is told apart from one whose name begins alike', async () => {
+  test('is distinguished from one whose name begins alike', async () => {
     const other = { nodes: [node('worker-10', 'True')], requests: [serving('csr-10', 'worker-10')] };
     expect(await told([other, { nodes: [node('worker-10', 'True'), node('worker-1', 'True')] }])).toEqual([
       '0 cluster certificate requests from outside the plan are waiting: worker-10',
@@ -108,23 +108,23 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('known by an address alone is found whatever the spelling of the address', async () => {
+  test('known only by an address is found in any spelling of the address', async () => {
     const lines = await told([{}, { nodes: [node('any', 'True', '', '2001:DB8:0::5')] }], hostsAt(['2001:db8::5']));
     expect(lines).toEqual(['5 ready the node is ready']);
   });
 
-  test('that boots the image again is said to', async () => {
+  test('is reported when it boots the image again', async () => {
     const lines = await told([{ service: 'adding-hosts' }, {}, {}, { service: 'adding-hosts' }, READY]);
     expect(lines).toContain('15 live the live system answers again');
   });
 
-  test('whose token has expired is said to once, and is still seen as a node', async () => {
+  test('is reported once with an expired token, and is still seen as a node', async () => {
     const lines = await told([{ service: 401 }, { service: 401 }, { service: 401 }, READY]);
     expect(lines.filter((line) => line.includes('refuses the token')).length).toBe(1);
     expect(lines.at(-1)).toBe('15 ready the node is ready');
   });
 
-  test('is not lost while the API is away, which is said once per absence', async () => {
+  test('is not lost while the API is unreachable, which is reported once per outage', async () => {
     const down = new ClusterError('CLUSTER_UNREACHABLE', 'down');
     const lines = await told([{ nodes: down }, { nodes: down }, {}, { nodes: down }, READY]);
     expect(lines).toEqual([
@@ -136,7 +136,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('that joined has not gone because the API is away', async () => {
+  test('that joined is not gone because the API is unreachable', async () => {
     const joined = { nodes: [node('worker-1', 'False', 'no CNI plugin')] };
     const lines = await told([joined, { nodes: new ClusterError('CLUSTER_UNREACHABLE', 'down') }, joined, READY]);
     expect(lines.filter((line) => !line.includes('cluster'))).toEqual([
@@ -146,7 +146,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('whose requests come and go is where they say, and joins once', async () => {
+  test('is where its requests say, and joins once, even if they come and go', async () => {
     const joined = { nodes: [node('worker-1', 'False')] };
     const lines = await told([
       { requests: [first('csr-1', 'worker-1')] },
@@ -169,7 +169,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('has its requests judged: no command approves what is not its own, and a change of the verdict is told', async () => {
+  test('gets no command for requests that are not its own, and reports a changed verdict', async () => {
     const joined = { nodes: [node('worker-1', 'False'), node('master-0', 'True', '', '192.0.2.2')] };
     const own = serving('csr-1', 'worker-1', { dnsNames: ['worker-1'], addresses: [[192, 0, 2, 10]] });
     const lines = await told([
@@ -190,7 +190,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('that may be approved is told the command that does it', async () => {
+  test('gets the command that approves its request', async () => {
     const { clock, cluster, fetch } = world([{ requests: [first('csr-1', 'worker-1')] }, READY]);
     const commands: unknown[] = [];
     const options = { clock, fetch, approveCommand: 'coreiso nodes approve plan.yaml' };
@@ -198,7 +198,7 @@ describe('a host on its way', () => {
     expect(commands).toEqual(['coreiso nodes approve plan.yaml']);
   });
 
-  test('is not disturbed by requests of others, whose names are told once', async () => {
+  test('ignores requests of others, whose names are reported once', async () => {
     const strangers = Array.from({ length: 6 }, (_, index) => first(`csr-${index + 2}`, `other-${index}`));
     const lines = await told([
       { requests: [first('csr-1', 'stray')] },
@@ -213,7 +213,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('whose request is made by someone else gets no command', async () => {
+  test('gets no command for a request that another user made', async () => {
     const request = first('csr-1', 'worker-1');
     const made = { ...request, spec: { ...Object(request['spec']), username: 'admin' } };
     const [line] = await told([{ requests: [made] }, READY]);
@@ -222,16 +222,16 @@ describe('a host on its way', () => {
     );
   });
 
-  test('whose request has a name for the shell gets a command that is safe to paste', async () => {
+  test('gets a safely quoted command for a request whose name has shell characters', async () => {
     const [line] = await told([{ requests: [first("x; a'b", 'worker-1')] }, READY]);
     expect(line).toContain("[oc adm certificate approve -- 'x; a'\\''b']");
   });
 
-  test('with a service that never answers is seen as a node all the same', async () => {
+  test('is seen as a node even with a service that never answers', async () => {
     expect(await told([{ service: 'silent' }, { service: 'silent', ...READY }])).toEqual(['5 ready the node is ready']);
   });
 });
 
-test('a typed address that is none is refused where it enters', () => {
+test('refuses an invalid typed address at once', () => {
   expect(() => hostsAt(['10.0.0.256'])).toThrow('addresses must be IP addresses, not 10.0.0.256');
 });

@@ -1,4 +1,4 @@
-// Hosts that the real service added to a cluster, or failed to: what the monitor tells of them.
+// Hosts that the real service added to a cluster, or failed to add, and the monitor's report.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -37,7 +37,7 @@ interface Told {
   readonly summary: readonly HostSummary[];
 }
 
-/** The node appears and is ready at these seconds; the service goes away before it. */
+/** The node appears and is ready at these seconds; the service stops before it. */
 async function tell(
   looks: readonly Look[],
   seen?: (now: number) => WatcherAnswer,
@@ -79,7 +79,7 @@ async function tell(
 }
 
 describe('a host that is added', () => {
-  test('is told of stage by stage, with how much is done', async () => {
+  test('is reported stage by stage, with percentages', async () => {
     const { lines, summary } = await tell(ADDED);
     const own = lines.filter(
       (line) => !/validation|updated status|reached installation stage|egistered|image info/.test(line),
@@ -98,7 +98,7 @@ describe('a host that is added', () => {
     expect(summary[0]).toMatchObject({ stage: 'ready' });
   });
 
-  test('is called by its name in the plan, whatever the service calls it', async () => {
+  test('has its planned name, whatever name the service has for it', async () => {
     const { lines } = await tell(ADDED);
     expect(
       lines.filter((line) => /Host \S+ validation:/.test(line)).every((line) => line.includes('Host rack-4 ')),
@@ -107,7 +107,7 @@ describe('a host that is added', () => {
 });
 
 describe('a host that fails', () => {
-  test('ends the monitor with its reason and what to do, though the cluster goes on adding hosts', async () => {
+  test('ends the monitor with its reason and help, though the cluster continues to add hosts', async () => {
     const { events, lines, summary } = await tell(FAILED);
     const reason = 'Failed - failed executing /usr/bin/coreos-installer: exit status 1';
     expect(lines.at(-1)).toBe(
@@ -117,7 +117,7 @@ describe('a host that fails', () => {
     expect(summary[0]).toMatchObject({ stage: 'failed', waitsFor: `you: ${reason}` });
   });
 
-  test('is seen to have failed by anyone who comes later', async () => {
+  test('is also seen as failed by a monitor that starts later', async () => {
     const { summary } = await tell(FAILED.slice(-1));
     expect(summary[0]).toMatchObject({ stage: 'failed' });
   });
@@ -126,7 +126,7 @@ describe('a host that fails', () => {
 test.each([
   ['added', ADDED],
   ['failed', FAILED],
-])('every event of a host that is %s is told once', async (_, looks) => {
+])('reports every event of a host once: %s', async (_, looks) => {
   const { events } = await tell(looks);
   const keys = ((looks.at(-1) as Look).events.answer as KubeObject[]).map(
     (one) => `${one['event_time']} ${one['message']}`,
@@ -143,19 +143,22 @@ const moment = fc.oneof(
 test.each([
   ['added', ADDED, 'ready'],
   ['failed', FAILED, 'failed'],
-])('looks that are dropped, cut, repeated or late never change how a host is: %s', async (_, looks, stage) => {
-  const property = fc.asyncProperty(fc.array(moment, { minLength: 10, maxLength: 30 }), async (fates) => {
-    fc.pre(fates.includes(0));
-    let last: WatcherAnswer;
-    const seen = (now: number): WatcherAnswer => {
-      const fate = fates[(now / 5000) % fates.length] ?? 0;
-      if (fate === 'dropped') return undefined;
-      if (fate === 'cut') return { cut: lookAt(looks, now) };
-      if (fate !== 'repeated') last = lookAt(looks, now - fate * 1000);
-      return last;
-    };
-    const { summary } = await tell(looks, seen);
-    expect(summary[0]).toMatchObject({ stage });
-  });
-  await fc.assert(property, { numRuns: 20 });
-});
+])(
+  'reports the same state of a host with polls that are dropped, cut, repeated or late: %s',
+  async (_, looks, stage) => {
+    const property = fc.asyncProperty(fc.array(moment, { minLength: 10, maxLength: 30 }), async (fates) => {
+      fc.pre(fates.includes(0));
+      let last: WatcherAnswer;
+      const seen = (now: number): WatcherAnswer => {
+        const fate = fates[(now / 5000) % fates.length] ?? 0;
+        if (fate === 'dropped') return undefined;
+        if (fate === 'cut') return { cut: lookAt(looks, now) };
+        if (fate !== 'repeated') last = lookAt(looks, now - fate * 1000);
+        return last;
+      };
+      const { summary } = await tell(looks, seen);
+      expect(summary[0]).toMatchObject({ stage });
+    });
+    await fc.assert(property, { numRuns: 20 });
+  },
+);

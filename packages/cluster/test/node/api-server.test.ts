@@ -1,4 +1,4 @@
-// A real API server is the judge: what it answers, how it restarts, whom it lets in, what its signer issues.
+// Tests against a real API server: its answers, restarts, access control, and the certificates that its signer issues.
 import { createSign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { formatDiagnostics } from '@coreiso/diagnostics';
@@ -22,7 +22,7 @@ describeWithKube('on a real API server', () => {
   let engine: KubeEngine;
   let cluster: OpenShiftStandIn;
   let admin: ConnectedCluster;
-  /** What reading it was answered with before it had OpenShift's kinds. */
+  /** Its answer before it had OpenShift's kinds. */
   let bare: unknown;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ users:
     );
   }
 
-  test('client certificates, by file and inline, let in whom they should', async () => {
+  test('grants access by client certificates, in files and inline', async () => {
     expect(await codeWith(kubeconfig('file', 'client-certificate: admin.crt\n    client-key: admin.key'))).toBe('ok');
     const inline = `client-certificate-data: ${engine.base64('admin.crt')}\n    client-key-data: ${engine.base64('admin.key')}`;
     expect(await codeWith(kubeconfig('inline', inline, `certificate-authority-data: ${engine.base64('ca.crt')}`))).toBe(
@@ -85,7 +85,7 @@ users:
     ).toBe('CLUSTER_UNAUTHORIZED');
   });
 
-  test('a server that is not the one expected is not spoken to, unless the kubeconfig says so, loudly', async () => {
+  test('refuses an unexpected server, unless the kubeconfig allows it, with a warning', async () => {
     const user = 'client-certificate: admin.crt\n    client-key: admin.key';
     expect(await codeWith(kubeconfig('other-ca', user, 'certificate-authority: other-ca.crt'))).toBe(
       'CLUSTER_UNTRUSTED',
@@ -110,7 +110,7 @@ users:
     ]);
   });
 
-  test('tokens are taken from the file, from a file that changes, and from a program', async () => {
+  test('takes tokens from the file, from a file that changes, and from a plugin', async () => {
     const token = await cluster.accountToken('lister');
     writeFileSync(engine.file('token'), 'wrong');
     await using rotating = await clusterFromKubeconfig({
@@ -141,7 +141,7 @@ users:
     });
   });
 
-  test('a cluster without OpenShift is called that', () => {
+  test('reports a cluster without OpenShift as such', () => {
     expect(bare).toMatchObject({
       code: 'CLUSTER_NOT_OPENSHIFT',
       message: expect.stringMatching(
@@ -150,7 +150,7 @@ users:
     });
   });
 
-  test('facts are read, and missing permissions are answered by the one role that grants them', async () => {
+  test('reads facts, and answers missing permissions with one role that grants them', async () => {
     const facts = await factsFromCluster(admin);
     expect(facts).toMatchObject({
       name: 'harbor',
@@ -165,7 +165,7 @@ users:
     expect(refused.diagnostics.length).toBeGreaterThan(3);
     expect(JSON.stringify(refused)).not.toContain(SECRET);
 
-    // As it is printed, indented; the server itself reads it.
+    // As printed, indented; the server itself parses it.
     const printed = formatDiagnostics(refused.diagnostics);
     const [, user = '', role = ''] = /coreiso-facts (\S+)\n([\s\S]*)$/.exec(printed) ?? [];
     const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
@@ -182,7 +182,7 @@ users:
     expect((await engine.request('POST', roles, whole, 'application/yaml')).status).toBe(201);
   });
 
-  test('a followed list survives a restart of the server and a version that it has forgotten', async () => {
+  test('keeps a followed list across a restart of the server and a version that it has forgotten', async () => {
     const controller = new AbortController();
     const seen: string[] = [];
     const done = (async () => {
@@ -211,7 +211,7 @@ users:
     expect(first).toBe(410);
   }, 120_000);
 
-  test('a monitor goes on through a restart of the server', async () => {
+  test('continues a monitor across a restart of the server', async () => {
     const name = 'restarted';
     const told: string[] = [];
     const done = (async () => {
@@ -229,7 +229,7 @@ users:
     expect(told).toContain('nodes can be listed again');
   }, 120_000);
 
-  test('the requests of a planned node are approved and issued; look-alikes stay out', async () => {
+  test('approves the requests of a planned node, which are then issued, and no look-alikes', async () => {
     await engine.signer();
     const bearer = await cluster.accountToken('node-bootstrapper');
     const planned = [{ name: 'worker-0', addresses: ['192.0.2.10'] }];
@@ -272,7 +272,7 @@ users:
     ]);
   }, 120_000);
 
-  test('a request that changed since it was read is not approved', async () => {
+  test('refuses to approve a request that changed since it was read', async () => {
     await cluster.ask('changing', firstRequest('worker-4'));
     const read = await admin.get(`${REQUESTS}/changing`);
     const metadata = { ...(read['metadata'] as object), labels: { changed: 'yes' } };
@@ -283,7 +283,7 @@ users:
 
 type Planned = readonly { readonly name: string; readonly addresses: readonly string[] }[];
 
-/** The same token, good until an hour ago, signed by the server's own key. */
+/** The same token, valid until an hour ago, signed by the server's own key. */
 function expired(token: string, engine: KubeEngine): string {
   const [head, body = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -301,7 +301,7 @@ async function judged(cluster: ClusterReader, planned: Planned) {
   return judgeRequests(requests.items.map(readRequest), nodes.items, planned);
 }
 
-/** Request, kind, whether it passes, and what does not. */
+/** Request, kind, whether it passes, and the failed checks. */
 async function verdicts(cluster: ClusterReader, planned: Planned) {
   return (await judged(cluster, planned)).map(({ request: { name }, kind, isApprovable, checks }) => [
     name,

@@ -14,9 +14,9 @@ const file = (name: string) => join(folder, name);
 
 describeWith(['openssl'], 'in a pod', () => {
   let server: Server;
-  /** What each request showed. */
+  /** The credentials of each request. */
   let shown: (string | undefined)[] = [];
-  /** The only token that is let in; any where absent. */
+  /** The only token that is accepted; any if absent. */
   let accepted: string | undefined;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describeWith(['openssl'], 'in a pod', () => {
     return { setToken, connected: clusterFromKubeconfig({ env: pod, serviceAccount: account }) };
   };
 
-  test('the account of the pod leads to the address of the environment', async () => {
+  test("uses the pod's account with the address of the environment", async () => {
     await using cluster = await connect().connected;
     const { port } = server.address() as AddressInfo;
     expect([cluster.context, cluster.server]).toEqual(['in-cluster', `https://127.0.0.1:${port}`]);
@@ -72,13 +72,13 @@ describeWith(['openssl'], 'in a pod', () => {
     expect(cluster.server).toBe(address);
   });
 
-  test('only the authority of the account is trusted', async () => {
+  test('trusts only the authority of the account', async () => {
     await using cluster = await connect({}, 'other.crt').connected;
     await expect(cluster.list('/api/v1/nodes')).rejects.toMatchObject({ code: 'CLUSTER_UNTRUSTED' });
     expect(shown).toEqual([]);
   });
 
-  test('a token that changes is read again after a minute', async () => {
+  test('rereads a token that changes after a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { setToken, connected } = connect();
     await using cluster = await connected;
@@ -91,7 +91,7 @@ describeWith(['openssl'], 'in a pod', () => {
     expect(shown).toEqual(['Bearer first', 'Bearer first', 'Bearer second']);
   });
 
-  test('a token that is refused is read again at once', async () => {
+  test('rereads a refused token at once', async () => {
     const { setToken, connected } = connect();
     await using cluster = await connected;
     await cluster.list('/api/v1/nodes');
@@ -101,7 +101,7 @@ describeWith(['openssl'], 'in a pod', () => {
     expect(shown).toEqual(['Bearer first', 'Bearer first', 'Bearer second']);
   });
 
-  test('a kubeconfig that is named counts before the account', async () => {
+  test('prefers a given kubeconfig to the account', async () => {
     const kubeconfig = file('kubeconfig');
     writeFileSync(
       kubeconfig,
@@ -111,7 +111,7 @@ describeWith(['openssl'], 'in a pod', () => {
     expect([cluster.context, cluster.server]).toEqual(['a', 'https://named.test']);
   });
 
-  test('without an account, or outside of a pod, a kubeconfig is looked for', async () => {
+  test('looks for a kubeconfig without an account, or outside of a pod', async () => {
     const absent = { env: { HOME: folder, KUBERNETES_SERVICE_HOST: '127.0.0.1' }, serviceAccount: file('absent') };
     const expected = { code: 'CLUSTER_KUBECONFIG', message: expect.stringContaining('there is no kubeconfig at ') };
     await expect(clusterFromKubeconfig(absent)).rejects.toMatchObject(expected);
@@ -119,8 +119,8 @@ describeWith(['openssl'], 'in a pod', () => {
   });
 });
 
-test('a program that does not end in its time is ended', async () => {
-  // What a script has started holds its output open after it was ended itself.
+test('ends a plugin at its time limit', async () => {
+  // A child of the script keeps its output open after the script was killed.
   writeFileSync(file('plugin'), '#!/bin/sh\nwhile :; do sleep 1; done\n', { mode: 0o755 });
   writeFileSync(
     file('exec'),
@@ -138,7 +138,7 @@ users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, com
   });
 });
 
-describe('programs that cannot be used', () => {
+describe('plugins that cannot be used', () => {
   const withPlugin = async (body: string, members = '') => {
     writeFileSync(file('plugin'), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
     writeFileSync(
@@ -189,7 +189,7 @@ users: [{name: u, user: {tokenFile: ${tokenFile}}}]
     return await cluster.list('/api/v1/nodes').catch((error: unknown) => error);
   };
 
-  test('of two lines holds no token, and is not quoted', async () => {
+  test('of two lines contains no token, and is not quoted', async () => {
     writeFileSync(file('lines'), 'hidden\nlines\n');
     expect(await listWith('lines')).toMatchObject({
       code: 'CLUSTER_KUBECONFIG',

@@ -38,7 +38,7 @@ users:
     ${user}
 `;
 
-describe('a kubeconfig that cannot be used is refused with its place and the help', () => {
+describe('an invalid kubeconfig is refused with its position and help', () => {
   test.each([
     [
       'a login that only its own program knows',
@@ -195,20 +195,20 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
     expect(await refusal({ kubeconfig: file('c', text) })).toContain(`/c:${expected}`);
   });
 
-  test('more bytes than a kubeconfig has are not read', async () => {
+  test('stops reading at the limit of a kubeconfig', async () => {
     const readFile = async () => new Uint8Array(16 * 1024 * 1024 + 1);
     expect(await refusal({ kubeconfig: 'c', readFile })).toBe('cannot read c: the file is longer than 16 MiB');
     if (process.platform !== 'linux') return;
     expect(await refusal({ kubeconfig: '/dev/zero' })).toBe('cannot read /dev/zero: the file is longer than 16 MiB');
   });
 
-  test('no file at all says where it was looked for and what to do', async () => {
+  test('names the searched paths and the next step if there is no file', async () => {
     expect(await refusal({})).toBe(
       'there is no kubeconfig at /.kube/config; name one with --kubeconfig or KUBECONFIG, or log in with `oc login`',
     );
   });
 
-  test('an unknown context names those that there are', async () => {
+  test('lists the existing contexts for an unknown one', async () => {
     const kubeconfig = file('contexts', whole('token: x'));
     expect(await refusal({ kubeconfig, context: 'other' })).toBe(
       '/contexts: there is no context "other"; expected one of admin',
@@ -216,7 +216,7 @@ describe('a kubeconfig that cannot be used is refused with its place and the hel
   });
 });
 
-test('of several files the first that names something wins', async () => {
+test('takes the first of several files that has a value', async () => {
   const one = file('one', whole('token: x'));
   const two = file(
     'two',
@@ -230,7 +230,7 @@ test('of several files the first that names something wins', async () => {
   expect([cluster.server, cluster.context]).toEqual(['https://api.example.test:6443', 'admin']);
 });
 
-describe('what client-go takes is taken', () => {
+describe('a file that client-go accepts', () => {
   const connected = async (text: string) => {
     const warnings: string[] = [];
     const kubeconfig = file('taken', text);
@@ -243,7 +243,7 @@ describe('what client-go takes is taken', () => {
   };
   const server = 'https://api.example.test:6443';
 
-  test('members that are null are absent', async () => {
+  test('is accepted with null members', async () => {
     const text = whole(
       'token: ~\n    exec: null\n    auth-provider: ~',
       `server: ${server}\n    insecure-skip-tls-verify: ~`,
@@ -251,23 +251,23 @@ describe('what client-go takes is taken', () => {
     expect(await connected(`preferences: ~\n${text}`)).toEqual({ server, isChecked: true });
   });
 
-  test('a context may have no user', async () => {
+  test('is accepted with a context without a user', async () => {
     const text = whole('token: x').replace('user: me', 'user: ""');
     expect(await connected(text)).toEqual({ server, isChecked: true });
   });
 
-  test('the words of YAML 1.1 for true are true', async () => {
+  test('is accepted with the words of YAML 1.1 for true', async () => {
     const text = whole('token: x', `server: ${server}\n    insecure-skip-tls-verify: yes`);
     expect(await connected(text)).toEqual({ server, isChecked: false });
   });
 
-  test('merge keys bring in what they name', async () => {
+  test('is accepted with merge keys', async () => {
     const text = whole('token: x', `<<: {server: "${server}"}`);
     expect(await connected(text)).toEqual({ server, isChecked: true });
   });
 });
 
-test('files that hold secrets are told, and no others', async () => {
+test('reports files that contain secrets, and no others', async () => {
   const told = async (user: string) => {
     const files: string[] = [];
     const onSecretFile = (path: string) => files.push(path.replace(folder, ''));
@@ -280,7 +280,7 @@ test('files that hold secrets are told, and no others', async () => {
   expect(await told('exec: {apiVersion: client.authentication.k8s.io/v1, command: x}')).toEqual([]);
 });
 
-describe('whatever is in a kubeconfig, it leads to a cluster or to a coded error', () => {
+describe('any kubeconfig gives a cluster or an error with a code', () => {
   const GOOD = {
     'current-context': 'a',
     clusters: [
@@ -345,7 +345,7 @@ describe('whatever is in a kubeconfig, it leads to a cluster or to a coded error
     }
   }
 
-  test('any value at any place', async () => {
+  test('with any value at any place', async () => {
     const place = fc.constantFrom(...pathsOf(GOOD));
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom([null], [{}], [[]], {}, '', '\0', 0, -1.5, true, null));
     await fc.assert(
@@ -354,7 +354,7 @@ describe('whatever is in a kubeconfig, it leads to a cluster or to a coded error
     );
   });
 
-  test('any text', async () => {
+  test('with any text', async () => {
     const words = fc.constantFrom(
       'clusters',
       'contexts',

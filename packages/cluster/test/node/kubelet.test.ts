@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { probeKubelet, probePort } from '../../src/node/kubelet.ts';
 
-/** A port of this machine where something accepts connections, and ends each at once. */
+/** A local port that accepts connections, and closes each at once. */
 async function openPort(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,23 +18,23 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-test('a port that answers has no problem, another one tells its', async () => {
+test('has no problem with a port that answers, and reports that of another one', async () => {
   expect(await probePort('127.0.0.1', await openPort())).toBeUndefined();
   expect(await probePort('127.0.0.1', await closedPort())).toContain('ECONNREFUSED');
 });
 
-test('what answers without TLS is not a kubelet', async () => {
+test('does not take a server without TLS for a kubelet', async () => {
   expect(await probeKubelet('127.0.0.1', undefined, await openPort())).toMatchObject({ isRunning: false });
   expect(await probeKubelet('[127.0.0.1]', undefined, await closedPort())).toMatchObject({ isRunning: false });
 });
 
-test('neither is asked once no one waits for the answer', async () => {
+test('probes nothing after an abort', async () => {
   const signal = AbortSignal.abort();
   expect(await probePort('127.0.0.1', await openPort(), signal)).toBe('cancelled');
   expect(await probeKubelet('127.0.0.1', signal, await openPort())).toMatchObject({ isRunning: false });
 });
 
-describe('misuse is told before anything is opened', () => {
+describe('misuse is reported before anything is opened', () => {
   test.each([
     ['address', [7, 1]],
     ['signal', ['127.0.0.1', 1, {}]],

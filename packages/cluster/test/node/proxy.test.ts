@@ -9,7 +9,7 @@ import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 const folder = mkdtempSync(join(tmpdir(), 'coreiso-proxy-'));
 let api: Server;
 let proxy: Server;
-/** Whom the proxy was requested, and with which credentials. */
+/** The targets requested from the proxy, and the credentials. */
 let asked: string[] = [];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -52,7 +52,7 @@ async function listNodes(cluster: string, env: NodeJS.ProcessEnv): Promise<unkno
 
 const behind = 'server: "http://api.behind.test:6443"';
 
-test('the proxy of the kubeconfig is used, and before that of the environment', async () => {
+test('prefers the proxy of the kubeconfig to that of the environment', async () => {
   const cluster = `${behind}, proxy-url: "http://127.0.0.1:${portOf(proxy)}"`;
   expect(await listNodes(cluster, { HTTP_PROXY: 'http://127.0.0.1:1' })).toEqual([]);
   expect(asked).toEqual(['api.behind.test:6443']);
@@ -62,19 +62,22 @@ test.each([
   ['in capitals', 'HTTP_PROXY', 'http://user:p%40ss@'],
   ['in small letters', 'http_proxy', 'http://user:p%40ss@'],
   ['without a scheme', 'http_proxy', 'user:p%40ss@'],
-])('that of the environment is used %s', async (_, name, prefix) => {
+])('uses the proxy of the environment %s', async (_, name, prefix) => {
   expect(await listNodes(behind, { [name]: `${prefix}127.0.0.1:${portOf(proxy)}` })).toEqual([]);
   expect(asked).toEqual([`api.behind.test:6443 Basic ${btoa('user:p@ss')}`]);
 });
 
-test.each(['*', '127.0.0.1', '127.0.0.0/8', 'other.test, 127.0.0.1'])('NO_PROXY=%s goes around it', async (around) => {
-  const env = { HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: around };
-  expect(await listNodes(`server: "http://127.0.0.1:${portOf(api)}"`, env)).toEqual([]);
-  expect(asked).toEqual([]);
-});
+test.each(['*', '127.0.0.1', '127.0.0.0/8', 'other.test, 127.0.0.1'])(
+  'bypasses the proxy with NO_PROXY=%s',
+  async (around) => {
+    const env = { HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: around };
+    expect(await listNodes(`server: "http://127.0.0.1:${portOf(api)}"`, env)).toEqual([]);
+    expect(asked).toEqual([]);
+  },
+);
 
 test.each(['behind.test', '.behind.test', 'api.behind.test:6443'])(
-  'NO_PROXY=%s means its hosts, too',
+  'bypasses the proxy for hosts of NO_PROXY=%s',
   async (around) => {
     const env = { HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: around };
     await expect(listNodes(behind, env)).rejects.toMatchObject({ code: 'CLUSTER_UNREACHABLE' });

@@ -34,7 +34,7 @@ function bundle(): string {
 test.each([
   ['as it is', btoa(OWN)],
   ['in quotes', `"${btoa(OWN)}"`],
-])('an authority is put before the others, %s, and nothing else changes', async (_, data) => {
+])('puts an authority before the others, %s, and changes nothing else', async (_, data) => {
   writeFileSync(file, kubeconfig(data));
   chmodSync(file, 0o600);
   await trustAuthority(file, INGRESS);
@@ -44,7 +44,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['kubeconfig']);
 });
 
-test('what is trusted already is not added again', async () => {
+test('does not repeat a trusted authority', async () => {
   writeFileSync(file, kubeconfig(btoa(OWN)));
   await trustAuthority(file, INGRESS);
   await trustAuthority(file, INGRESS);
@@ -65,7 +65,7 @@ test.each([
     INGRESS,
     /cluster CA found in kubeconfig not valid PEM format/,
   ],
-])('%s is refused, and the file stays', async (_, text, added, words) => {
+])('refuses %s, and keeps the file', async (_, text, added, words) => {
   writeFileSync(file, text);
   const error = await trustAuthority(file, added).catch((reason: unknown) => reason as Error);
   expect(error).toMatchObject({ code: 'CLUSTER_KUBECONFIG', message: expect.stringMatching(words) });
@@ -73,7 +73,7 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('certificates that clusters share by an alias are changed once', async () => {
+test('changes certificates once that clusters share by an alias', async () => {
   const shared = `users: []
 x: &ca ${btoa(OWN)}
 clusters:

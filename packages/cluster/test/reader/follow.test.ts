@@ -14,7 +14,7 @@ type Step =
   | ClusterError
   | { readonly from: string; readonly events: readonly (WatchEvent | ClusterError)[] };
 
-/** A server that answers by a script, and fails where it is asked for something else. */
+/** A scripted server that throws on any unexpected request. */
 class Script implements ClusterReader {
   readonly #steps: Step[];
   readonly pauses: number[] = [];
@@ -67,7 +67,7 @@ class Script implements ClusterReader {
 }
 
 describe('a followed list', () => {
-  test('adds, changes and removes, each told once', async () => {
+  test('adds, changes and removes objects, each once', async () => {
     const script = new Script([node('a', '9')], {
       from: '10',
       events: [
@@ -92,12 +92,12 @@ describe('a followed list', () => {
   test.each([
     ['as an event', [{ type: 'ERROR', object: gone } as const]],
     ['as an answer', [new ClusterError('CLUSTER_EXPIRED', 'too old', { status: 410 })]],
-  ])('lists again after 410, told %s', async (_, events) => {
+  ])('lists again after 410, reported %s', async (_, events) => {
     const script = new Script([node('a', '1')], { from: '10', events }, [node('b', '2')]);
     expect(await script.play()).toEqual(['a', 'b']);
   });
 
-  test('tells a failure once per cause, keeps what it knows and pauses longer each time', async () => {
+  test('reports a failure once per cause, keeps its objects and pauses longer each time', async () => {
     const down = new ClusterError('CLUSTER_UNREACHABLE', 'down');
     const script = new Script(
       [node('a', '1')],
@@ -110,7 +110,7 @@ describe('a followed list', () => {
   });
 });
 
-test('a server that adds objects for ever is asked for a new list', async () => {
+test('lists again if a server keeps adding objects', async () => {
   const [many, one] = [Array.from({ length: 500_000 }, (_, at) => node(String(at), '1')), node('one more', '11')];
   const script = new Script(many, { from: '10', events: [{ type: 'ADDED', object: one }] }, [one]);
   const told: string[] = [];

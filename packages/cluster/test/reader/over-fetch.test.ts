@@ -15,26 +15,26 @@ async function failure(promise: Promise<unknown>): Promise<ClusterError> {
   return error;
 }
 
-describe('a refusal keeps the words of anyone who refused', () => {
+describe('a failed request', () => {
   test.each([
     [401, { kind: 'Status', code: 401, message: 'Unauthorized' }, 'CLUSTER_UNAUTHORIZED', 'Unauthorized'],
     [403, { kind: 'Status', code: 403, message: 'nodes is forbidden' }, 'CLUSTER_FORBIDDEN', 'nodes is forbidden'],
     [404, { kind: 'Status', code: 404, message: 'nodes "a" not found' }, 'CLUSTER_NOT_FOUND', 'nodes "a" not found'],
     [410, { kind: 'Status', code: 410, message: 'too old' }, 'CLUSTER_EXPIRED', 'too old'],
     [500, { kind: 'Status', code: 500, reason: 'InternalError' }, 'CLUSTER_API', 'InternalError'],
-  ])('%i', async (status, body, code, message) => {
+  ])('with status %i keeps the message of the server', async (status, body, code, message) => {
     const error = await failure(cluster(async () => Response.json(body, { status })).get('/api/v1/nodes/a'));
     expect([error.code, error.message, error.status]).toEqual([code, message, status]);
   });
 
-  test.each([200, 302, 401, 502])('a page of a proxy with status %i is called one', async (status) => {
+  test.each([200, 302, 401, 502])("with status %i and a proxy's page is reported as such", async (status) => {
     const page = () => new Response('<html>Log in</html>', { status, headers: { 'content-type': 'text/html' } });
     const error = await failure(cluster(async () => page()).get('/api/v1/nodes'));
     expect(error.code).toBe('CLUSTER_NOT_AN_API');
     expect(error.message).toMatch(/a web page instead of JSON .* proxy/);
   });
 
-  test('no one there, and a certificate that is not trusted, are two things', async () => {
+  test('shows whether the server is unreachable or its certificate untrusted', async () => {
     const fails = (code: string, message: string) => async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
     };
@@ -66,7 +66,7 @@ describe('lists', () => {
     expect([resourceVersion, asked]).toEqual(['7', ['?limit=500', '?limit=500&continue=more']]);
   });
 
-  test('whose version is forgotten half-way are read again, whole', async () => {
+  test('are read again completely if their version is forgotten halfway', async () => {
     const fetch: Fetch = async (url) => {
       if (url.includes('continue')) return Response.json({ kind: 'Status', code: 410 }, { status: 410 });
       const isPaged = url.includes('limit');
@@ -79,7 +79,7 @@ describe('lists', () => {
   });
 });
 
-describe('a server that sends requests elsewhere', () => {
+describe('a server that redirects requests', () => {
   const target = 'https://login.example.test/oauth/authorize';
   const redirect: Fetch = async (_, { redirect }) => {
     expect(redirect).toBe('manual');
@@ -116,8 +116,8 @@ describe('a server that sends requests elsewhere', () => {
   });
 });
 
-describe('answers that are longer than any that is meant', () => {
-  /** Sends blanks for ever, and tells whether its reader has left. */
+describe('answers that exceed their limits', () => {
+  /** Sends blanks for ever, and records whether its reader has left. */
   function endless(beginning: string) {
     const seen = { cancelled: false };
     const fetch: Fetch = async () => {
@@ -136,7 +136,7 @@ describe('answers that are longer than any that is meant', () => {
   const LIMIT = 1024 * 1024;
   const limited = (fetch: Fetch) => clusterOverFetch({ server, fetch, maxAnswerBytes: LIMIT });
 
-  test('are given up in the middle, with what they are and the limit', async () => {
+  test('are aborted in the middle, with their name and the limit', async () => {
     const { fetch, seen } = endless('{"items":[');
     expect(await failure(limited(fetch).list('/api/v1/nodes'))).toMatchObject({
       code: 'CLUSTER_TOO_LARGE',
@@ -146,7 +146,7 @@ describe('answers that are longer than any that is meant', () => {
     expect(seen.cancelled).toBe(true);
   });
 
-  test('do not become the words of a refusal', async () => {
+  test('do not become the message of a refusal', async () => {
     const { fetch, seen } = endless('{"kind":"Status","message":"');
     const refused: Fetch = async (url, init) => new Response((await fetch(url, init)).body, { status: 403 });
     expect((await failure(cluster(refused).get('/version'))).message).toBe('/version: HTTP status 403');
@@ -169,7 +169,7 @@ describe('answers that are longer than any that is meant', () => {
     expect(seen.cancelled).toBe(true);
   });
 
-  test('lines of a watch are whole however they are cut', async () => {
+  test('lines of a watch are complete, however they are split', async () => {
     const text = ['a', 'ü', 'c'].map((name) => `{"type":"ADDED","object":{"name":"${name}"}}\n`).join('');
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 7, 1000]) {
@@ -186,7 +186,7 @@ describe('answers that are longer than any that is meant', () => {
     }
   });
 
-  test('a list that begins again is not a list', async () => {
+  test('a list that begins again is refused', async () => {
     let page = 0;
     const fetch: Fetch = async () => Response.json({ items: [], metadata: { continue: `token-${page++ % 3}` } });
     expect(await failure(cluster(fetch).list('/api/v1/nodes'))).toMatchObject({
@@ -236,13 +236,13 @@ describe('answers that are longer than any that is meant', () => {
     }
   });
 
-  test('a page of very many objects is read', async () => {
+  test('a page of very many objects is accepted', async () => {
     const items = `{"items":[${'{},'.repeat(200_000)}{}]}`;
     expect((await cluster(async () => new Response(items)).list('/api/v1/nodes')).items.length).toBe(200_001);
   });
 });
 
-test('an address that is none is refused where it enters', () => {
+test('refuses an invalid address at once', () => {
   expect(() => clusterOverFetch({ server: 'api' })).toThrow(/^options\.server must be/);
   expect(() => clusterOverFetch(undefined as never)).toThrow(TypeError);
   expect(() => clusterOverFetch({ server: 'https://me:hidden@api.test' })).toThrow(/^options\.server must not hold/);
@@ -251,7 +251,7 @@ test('an address that is none is refused where it enters', () => {
   );
 });
 
-test('an abort is the abort, not a failure of the cluster', async () => {
+test('reports an abort as an abort, not as a failure of the cluster', async () => {
   const reason = new Error('enough');
   const fetch: Fetch = (_, { signal }) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -261,8 +261,8 @@ test('an abort is the abort, not a failure of the cluster', async () => {
   await expect(answer).rejects.toBe(reason);
 });
 
-describe('a connection whose other end is gone', () => {
-  /** Sends the beginning of an answer and nothing after it. */
+describe('a broken connection', () => {
+  /** Sends the beginning of an answer, then nothing. */
   const halfOpen = (beginning: string): Fetch => {
     return async (_, { signal }) => {
       const body = new ReadableStream<Uint8Array>({
@@ -275,7 +275,7 @@ describe('a connection whose other end is gone', () => {
     };
   };
 
-  test('ends a read with its time, even in the middle of an answer', async () => {
+  test('ends a read at its timeout, even in the middle of an answer', async () => {
     const half = clusterOverFetch({ server, fetch: halfOpen('{"items":['), timeout: 30 });
     expect(await failure(half.list('/api/v1/nodes'))).toMatchObject({
       code: 'CLUSTER_TIMEOUT',

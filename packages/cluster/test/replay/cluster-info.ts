@@ -18,19 +18,19 @@ interface Case {
   readonly asked?: readonly string[];
 }
 
-/** Replays what the installer's add-nodes workflow learns from a cluster. */
+/** Replays the data that the installer's add-nodes workflow reads from a cluster. */
 export async function* replayClusterInfo(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     yield { name: path.replace(/\.json$/, ''), differences: await differencesOf(JSON.parse(recordings.text(path))) };
   }
 }
 
-/** What the installer finds only when it fills the image. */
+/** Problems that the installer finds only when it fills the image. */
 const LATER = new Set(
   ['pull-secret', 'mirrors', 'release-image', 'trust-bundle'].map((rule) => `nodes-config/${rule}`),
 );
 
-/** Texts of Go's own parsers need not be copied; that there is an error must be. */
+/** Messages of Go's own parsers need not match; the fact of an error must. */
 const PARSER_TEXT = /^(invalid character|error converting YAML to JSON|unexpected end of JSON|json: |parse "|yaml: )/;
 
 async function differencesOf(recorded: Case): Promise<string[]> {
@@ -71,7 +71,7 @@ async function differencesOf(recorded: Case): Promise<string[]> {
   return differences;
 }
 
-/** What only our warnings and advice need, and the registries' trust. */
+/** Resources that only our warnings and advice need, and the registries' trust. */
 const SURROUNDINGS = new RegExp(
   [
     'machineconfigpools|machine-config-server-(?:tls|ca)|machinesets|images/cluster|50-master-dnsmasq-configuration',
@@ -83,7 +83,7 @@ const SURROUNDINGS = new RegExp(
     .replace(/.*/s, '/(?:$&)$'),
 );
 
-/** What the cluster says, or why it cannot be read at all. */
+/** The data of the cluster, or the reason why it cannot be read at all. */
 async function factsOf(reader: ClusterReader, sshKey: 'given' | 'absent'): Promise<Outcome<ClusterFacts>> {
   try {
     return (await readCluster(reader, { hasSshKey: sshKey === 'given' })).facts;
@@ -156,7 +156,7 @@ function mirrors(list: ClusterFacts['imageDigestMirrors'], hasPolicy: boolean): 
   }));
 }
 
-/** The installer copies the entry of the file, ours keeps its text, or nothing where it is compressed. */
+/** The installer copies the entry of the file; ours keeps its text, or is empty if it is compressed. */
 function chronyText(entry: unknown): unknown {
   const { source = '', compression = '' } =
     (entry as { contents?: { source?: string; compression?: string } } | null)?.contents ?? {};

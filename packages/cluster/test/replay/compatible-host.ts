@@ -1,5 +1,5 @@
-// The transcript of `oc adm node-image monitor`: what that program says about a host, look by look, its repetitions included.
-// Nothing here decides anything; `monitor.ts` is what people should use.
+// The transcript of `oc adm node-image monitor`: its lines about a host, poll by poll, including repetitions. It decides nothing; people
+// should use `monitor.ts`.
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../../src/csr/certificate-request.ts';
 import type { HostObservation } from '../../src/monitor/observe.ts';
@@ -8,7 +8,7 @@ import type { ServiceIdentity } from '../../src/service/client.ts';
 import { ServiceStatus } from '../../src/service/status.ts';
 import type { Line } from '../../src/transcript.ts';
 
-/** A line of the transcript; trace is printed at info there, and lines without a node bypass its queue. */
+/** A line of the transcript; trace is printed as info there, and lines without a node bypass its queue. */
 export interface TranscriptLine extends Line {
   readonly node?: string;
   readonly queuedAs?: 'trace';
@@ -22,7 +22,7 @@ export class CompatibleHost {
   readonly #told = new Set<'service' | 'kubelet' | 'first' | 'second' | 'joined'>();
   #lines: TranscriptLine[] = [];
 
-  /** `names` are those that reverse DNS gives for the address. */
+  /** `names` are the results of reverse DNS for the address. */
   constructor(address: string, names: readonly string[]) {
     this.#address = address;
     this.#names = names.map((name) => name.replace(/\..*$/s, ''));
@@ -33,7 +33,7 @@ export class CompatibleHost {
     return this.#service.identity;
   }
 
-  /** What is said before the first look. */
+  /** The lines before the first poll. */
   begin(): readonly TranscriptLine[] {
     if (this.#names.length === 0) {
       this.#say('info', `Cannot resolve IP address ${this.#address} to a hostname. Skipping checks for pending CSRs.`);
@@ -41,7 +41,7 @@ export class CompatibleHost {
     return this.#take();
   }
 
-  /** What is said after a look, and whether the host needs no other. */
+  /** The lines after a poll, and whether the host needs no other. */
   look(seen: HostObservation, now: number): { readonly lines: readonly TranscriptLine[]; readonly isReady: boolean } {
     if (seen.service.infraEnvs.ok) this.#once('service', 'Assisted Service API is available');
     this.#kubelet(seen);
@@ -64,7 +64,7 @@ export class CompatibleHost {
   #pending(kind: 'first' | 'second', signer: string, seen: HostObservation): void {
     if (this.#told.has(kind) || this.#matching(signer, seen).length === 0) return;
     this.#once(kind, `${kind === 'first' ? 'First' : 'Second'} CSR Pending approval`);
-    // The peer looks twice, and complains twice of what it cannot read.
+    // The peer polls twice, and reports twice that it cannot read.
     this.#sayRequests(this.#matching(signer, seen));
   }
 
@@ -105,7 +105,7 @@ export class CompatibleHost {
       return false;
     }
     const address = canonicalAddressAsGo(this.#address) ?? this.#address;
-    // Of several that claim the address, the last.
+    // The last of several that claim the address.
     const node = nodes.value.findLast((one) => hasInternalAddress(one, address));
     if (node === undefined) {
       this.#say('debug', 'Node has not joined cluster');
@@ -155,7 +155,7 @@ export class CompatibleHost {
   }
 }
 
-/** Whether the node answers to that address inside the cluster. */
+/** Whether the node has that internal address. */
 function hasInternalAddress(node: KubeObject, address: string): boolean {
   return objectsOf(node, 'status', 'addresses').some(
     (entry) => textOf(entry, 'type') === 'InternalIP' && textOf(entry, 'address') === address,

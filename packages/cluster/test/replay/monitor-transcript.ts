@@ -8,23 +8,20 @@ import { CompatibleHost, type TranscriptLine } from './compatible-host.ts';
 const PAUSE = 5000;
 const LIMIT = 90 * 60_000;
 
-/** Lines with the moment of their look, in milliseconds since the start. */
+/** Lines with the time of their poll, in milliseconds since the start. */
 export interface TimedLine extends TranscriptLine {
   readonly at: number;
 }
 
-/**
- * Watches addresses as `oc adm node-image monitor` does and tells what it would tell, every line of it. Throws where that program
- * ends before it begins.
- */
+/** Watches addresses as `oc adm node-image monitor` does and prints every line of it. Throws if that program ends before it begins. */
 export async function* monitorTranscript(
   cluster: ClusterReader,
   addresses: readonly string[],
   options: {
     readonly fetch?: ServiceOptions['fetch'];
-    /** Looks for a kubelet on the address's port 10250. */
+    /** Probes for a kubelet on port 10250 of the address. */
     readonly probeKubelet: (address: string, signal?: AbortSignal) => Promise<KubeletObservation>;
-    /** The names that reverse DNS has for an address; none where it fails. */
+    /** The names from reverse DNS for an address; none if it fails. */
     readonly reverseNames: (address: string) => Promise<readonly string[]>;
     readonly clock?: Clock | undefined;
     readonly signal?: AbortSignal | undefined;

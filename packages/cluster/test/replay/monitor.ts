@@ -15,7 +15,7 @@ import {
   storyFetch,
 } from './story.ts';
 
-/** Replays stories of `oc adm node-image monitor`: texts, levels, moments and order. */
+/** Replays stories of `oc adm node-image monitor`: texts, levels, times and order. */
 export async function* replayMonitor(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     const story: Story = JSON.parse(recordings.text(path));
@@ -44,10 +44,10 @@ async function differencesOf(story: Story): Promise<string[]> {
     lines.map((line) => ({ ...line, at: line.at / 1000 })),
     story,
   );
-  // A crash of the real program ends its story, in the middle of a look; ours goes on.
+  // A crash of the real program ends its story in the middle of a poll; ours continues.
   const differences = compareLines(story.result.outcome === 'crash' ? ours.slice(0, real.length) : ours, real);
   const { outcome, seconds, text } = story.result;
-  // Go's words for a broken connection are not worth copying.
+  // Go's messages for a broken connection are not worth copying.
   const isOpenEnded = text?.startsWith('Get "https://') === true && failure !== undefined;
   const isOther = failure === undefined || (text !== undefined && failure !== text);
   if (outcome === 'error' && isOther && !isOpenEnded)

@@ -1,4 +1,4 @@
-// Stories of the recordings as ports: a clock that jumps, an API and services that answer by the state of the moment.
+// Recorded stories as ports: a clock that jumps, an API and services that answer by the current state.
 
 import { canonicalAddress } from '@coreiso/peers/ip';
 import type { Clock } from '../../src/clock.ts';
@@ -11,7 +11,7 @@ export interface Story {
   readonly command: readonly string[];
   readonly reverseDns?: Readonly<Record<string, readonly string[]>>;
   readonly timeline: readonly State[];
-  /** None where the program ends before it says anything. */
+  /** None if the program ends before it prints anything. */
   readonly lines?: readonly RecordedLine[];
   readonly result: {
     readonly outcome: string;
@@ -37,7 +37,7 @@ export interface State {
 }
 
 interface ApiFailure {
-  /** None where no one answers. */
+  /** None if there is no answer. */
   readonly code?: number;
   readonly reason?: string;
   readonly message?: string;
@@ -68,7 +68,7 @@ interface ServiceState {
   readonly fail?: Readonly<Record<string, { readonly code: number; readonly body: unknown }>>;
 }
 
-/** Texts of Go's network code, decoders and clients are not worth copying: of such lines only the beginning counts. */
+/** Messages of Go's network code, decoders and clients are not worth copying: only the beginning of such lines counts. */
 const OPEN_ENDED = [
   /^(Node \S+: )?kubelet http (err: |status code: )/,
   /^(Node \S+: )?Error getting node list /,
@@ -79,12 +79,12 @@ const OPEN_ENDED = [
   /^Failed to connect to the Rendezvous Host on port 22: /,
 ];
 
-/** As much of a line as counts. */
+/** The part of a line that counts. */
 export function contractOf(message: string): string {
   return OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined) ?? message;
 }
 
-/** Time that moves only when someone sleeps. */
+/** Time that advances only during sleeps. */
 export class StoryClock implements Clock {
   #now: number;
 
@@ -102,15 +102,15 @@ export class StoryClock implements Clock {
   }
 }
 
-/** The state that holds at a moment. */
+/** The state at a time. */
 export function stateAt(timeline: readonly State[], seconds: number): State {
   const state = timeline.filter(({ at }) => at <= seconds).at(-1) ?? timeline[0];
   if (state === undefined) throw new Error('the story has no state');
-  // What a state leaves out is empty.
+  // Members that a state leaves out are empty.
   return { ...state, kube: state.kube ?? {}, hosts: state.hosts ?? {} };
 }
 
-/** The state of a host, whichever way its address is written. */
+/** The state of a host, in any spelling of its address. */
 export function hostAt({ hosts }: State, address: string): HostState | undefined {
   const canonical = canonicalAddress(address);
   return hosts[address] ?? Object.entries(hosts).find(([written]) => canonicalAddress(written) === canonical)?.[1];
@@ -124,7 +124,7 @@ export function apiError(failure: ApiFailure): ClusterError {
   return new ClusterError(CODES[code as keyof typeof CODES] ?? 'CLUSTER_API', message, { status: code });
 }
 
-/** An API that knows nothing; stories answer some of its paths. */
+/** An API without objects; stories answer some of its paths. */
 export abstract class StoryReader implements ClusterReader {
   abstract answer(path: string): KubeObject | readonly KubeObject[] | undefined;
 
@@ -146,7 +146,7 @@ export abstract class StoryReader implements ClusterReader {
   }
 }
 
-/** As the API words it: the plural with its group, and the name in quotes. */
+/** In the API's words: the plural with its group, and the name in quotes. */
 function notFound(path: string): ClusterError {
   const parts = path.split('/').filter((part) => part !== '');
   const group = parts[0] === 'apis' ? `.${parts[1]}` : '';

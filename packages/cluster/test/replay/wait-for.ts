@@ -28,7 +28,7 @@ interface WaitStory extends Story {
   readonly result: Story['result'] & { readonly certificatesInKubeconfig?: number };
 }
 
-/** Replays stories of `openshift-install agent wait-for`: texts, levels, moments, exit codes. */
+/** Replays stories of `openshift-install agent wait-for`: texts, levels, times, exit codes. */
 export async function* replayWaitFor(recordings: Recordings): AsyncGenerator<Verdict> {
   for (const path of recordings.paths(/\.json$/)) {
     const story: WaitStory = JSON.parse(recordings.text(path));
@@ -71,7 +71,7 @@ async function differencesOf(story: WaitStory): Promise<string[]> {
     : compareLines(hasCrashed ? ours.slice(0, real.length) : ours, real);
   const certificates = kubeconfig.remove();
   const { exitCode, seconds, certificatesInKubeconfig = certificates } = story.result;
-  // A crash of the real program ends its story, in the middle of a look; ours goes on.
+  // A crash of the real program ends its story in the middle of a poll; ours continues.
   if (hasCrashed) return differences;
   if (exitCode !== undefined && step.value !== exitCode) differences.push(`exit: ours ${step.value}, real ${exitCode}`);
   if (seconds !== undefined && (clock.now() - start) / 1000 !== seconds)
@@ -84,7 +84,7 @@ async function differencesOf(story: WaitStory): Promise<string[]> {
 function comparable(lines: readonly { at: number; level: string; message: string }[]): string[] {
   let cause = '';
   return lines.flatMap(({ at, level, message }) => {
-    // Where a cause holds memory addresses the real program takes it for another at every look; ours is said once.
+    // A cause with memory addresses looks new to the real program at every poll; ours is reported once.
     const isRepeat = message.includes('<pointer>') && message === cause;
     if (level === 'info' && CAUSE.test(message)) cause = message;
     return isRepeat ? [] : [`${at} ${level} ${contractOf(message)}`];
@@ -93,7 +93,7 @@ function comparable(lines: readonly { at: number; level: string; message: string
 
 const CAUSE = /Agent Rest API: |validations failed: |stopped installing|, retrying$|did not complete$/;
 
-/** Long recordings leave out repeats: every recorded line is ours, in order, and ours says nothing else. */
+/** Long recordings leave out repeats: every recorded line is ours, in order, and ours has no others. */
 function compareCut(ours: readonly string[], real: readonly string[]): string[] {
   const kind = (line: string) => line.replace(/\d+/g, '#');
   const kinds = new Set(real.map(kind));
@@ -122,7 +122,7 @@ class StoryKubeconfig {
     writeFileSync(this.file, `clusters:\n- name: a\n  cluster:\n    certificate-authority-data: ${own}\n`);
   }
 
-  /** How many certificates it has in the end. */
+  /** The number of certificates in the end. */
   remove(): number {
     const [, data = ''] = /authority-data: (\S+)/.exec(readFileSync(this.file, 'utf8')) ?? [];
     rmSync(this.#folder, { recursive: true });

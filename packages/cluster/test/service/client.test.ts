@@ -28,7 +28,7 @@ async function look(port: number, options: Partial<ServiceOptions> = {}) {
 }
 
 describe('a service that redirects', () => {
-  test.each([301, 302, 303, 307, 308])('with %i gets no token to another host', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with %i receives no token for another host', async (status) => {
     const shown: unknown[] = [];
     const other = await listening((request, response) => {
       shown.push(request.headers);
@@ -46,7 +46,7 @@ describe('a service that redirects', () => {
     expect(shown).toEqual([]);
   });
 
-  test('gets no user token for logs to another host', async () => {
+  test('receives no user token for logs on another host', async () => {
     let asked = 0;
     const other = await listening((_, response) => {
       asked++;
@@ -61,7 +61,7 @@ describe('a service that redirects', () => {
 });
 
 describe('an answer without end', () => {
-  test('is cut where its unpacked bytes are too many', async () => {
+  test('is cut off when its unpacked bytes exceed the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * MIB, ' '));
     const port = await listening((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -75,7 +75,7 @@ describe('an answer without end', () => {
     expect(await look(port, { maxAnswerBytes: 21 * MIB })).toEqual({ ok: false, reason: 'its answer is not JSON' });
   });
 
-  test('ends the connection', async () => {
+  test('closes the connection', async () => {
     let isClosed: () => void;
     const closed = new Promise<void>((done) => {
       isClosed = done;
@@ -99,7 +99,7 @@ describe('an answer without end', () => {
   });
 });
 
-test('a token that no header can carry is not sent, and not quoted', async () => {
+test('does not send or quote a token that no header can contain', async () => {
   let asked = 0;
   const fetch: Fetch = async () => {
     asked++;

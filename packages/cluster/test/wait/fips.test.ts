@@ -1,4 +1,4 @@
-// Recorded installations that asked for FIPS, with other pools and other rendered configs than the recordings have.
+// Recorded installations with FIPS, with other pools and other rendered configs than in the recordings.
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { differencesOf, type Json } from '../../../../test/support/varied.ts';
@@ -7,7 +7,7 @@ import { replayWaitFor } from '../replay/wait-for.ts';
 const STORIES = new Goldens(new URL('../goldens/wait-for.json', import.meta.url));
 const API = '/apis/machineconfiguration.openshift.io/v1/';
 
-/** The objects of the story in which FIPS is on, and what is changed in them. */
+/** The objects of the story with FIPS, and the changes to them. */
 type Change = (objects: Json) => void;
 
 const pool = (objects: Json, name: string) => objects[`${API}machineconfigpools/${name}`];
@@ -40,7 +40,7 @@ const gone =
   (objects) =>
     delete objects[`${API}machineconfigpools/${name}`];
 
-describe('an installation that asked for FIPS fails where', () => {
+describe('an installation with FIPS fails if', () => {
   test.each<[string, Change, string, readonly string[]]>([
     ['there is no worker pool', gone('worker'), 'worker MachineConfigPool not found', []],
     ['there is no master pool', gone('master'), 'master MachineConfigPool not found', WORKERS_PASS],
@@ -73,7 +73,7 @@ describe('an installation that asked for FIPS fails where', () => {
     expect(await failing(change, reason, [])).toEqual([]);
   });
 
-  test('the workers have it and the control plane has not', async () => {
+  test('the workers have it and the control plane does not', async () => {
     const change: Change = (o) => (config(o, 'rendered-master-1').spec.fips = false);
     const reason =
       'FIPS was enabled in install-config but not enabled on master pool (rendered config: rendered-master-1)';
@@ -81,7 +81,7 @@ describe('an installation that asked for FIPS fails where', () => {
   });
 });
 
-describe('an installation that asked for FIPS passes where', () => {
+describe('an installation with FIPS passes if', () => {
   test.each<[string, Change]>([
     [
       'a pool of another name has it off',
@@ -102,7 +102,7 @@ describe('an installation that asked for FIPS passes where', () => {
   });
 });
 
-test('an installation that asked for no FIPS never looks at the pools', async () => {
+test('never reads the pools for an installation without FIPS', async () => {
   const differences = await differencesOf(replayWaitFor, STORIES, 'install-happy', (story) => {
     story.installConfig = { fips: false };
     for (const { kube } of story.timeline)

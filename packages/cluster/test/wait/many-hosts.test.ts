@@ -1,4 +1,4 @@
-// Five hundred hosts, made from the looks of three: what is read of them grows as they do, and no faster.
+// Five hundred hosts, made from the polls of three: the amount of data that is read grows linearly.
 import { expect, test } from 'vitest';
 import { type Look, looksOf, momentOf } from '../../../../test/support/service-story.ts';
 import type { KubeObject } from '../../src/objects.ts';
@@ -19,7 +19,7 @@ const planned = (count: number): PlannedAgent[] =>
     rootDeviceHints: { deviceName: '/dev/sda' },
   }));
 
-/** A look at as many hosts, each as that one was. */
+/** A poll of this many hosts, each like the recorded one. */
 function multiplied(look: Look, count: number): { cluster: KubeObject; events: readonly KubeObject[] } {
   const cluster = look.cluster.answer as KubeObject & { hosts: readonly KubeObject[] };
   const host = cluster.hosts.find((one) => one['requested_hostname'] === MASTER);
@@ -45,9 +45,9 @@ class Silence extends StoryReader {
 }
 
 interface Cost {
-  /** Members that were read. */
+  /** Number of members that were read. */
   reads: number;
-  /** Characters of JSON inside of answers that were read. */
+  /** Characters of JSON in answers that were read. */
   characters: number;
   lines: number;
   names: ReadonlySet<string>;
@@ -87,7 +87,7 @@ async function costOf(count: number): Promise<Cost> {
   return { ...cost, names, exit: step.value };
 }
 
-test('ten times as many hosts are ten times as much to read and to tell', async () => {
+test('reads and reports ten times as much for ten times as many hosts', async () => {
   const [few, many] = [await costOf(50), await costOf(500)];
   expect([few.exit, many.exit]).toEqual([5, 5]);
   expect([few.names.size, many.names.size]).toEqual([50, 500]);

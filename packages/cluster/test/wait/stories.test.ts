@@ -1,4 +1,4 @@
-// What the real service showed while it installed clusters, and what an administrator has to hear of it.
+// The states of the real service while it installed clusters, and the lines that an administrator needs.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Look, lookAt, looksOf, momentOf, type WatcherAnswer } from '../../../../test/support/service-story.ts';
@@ -96,13 +96,13 @@ describe.each(names)('the story %s', (name) => {
     if (code !== 0) expect(last?.fact).toMatchObject({ kind: 'failure', code: story.expected.code, missingHosts: [] });
   });
 
-  test('has every event once, every line once, and no reason that breaks its line', async () => {
+  test('has every event once, every line once, and no reason with a line break', async () => {
     const { events, seconds, lines } = await told;
     const shown = story.looks.filter((look) => momentOf(story.looks, look) <= seconds * 1000);
     const keys = new Set(shown.flatMap((look) => eventsOf(look).map(eventKey)));
     expect(events.filter(({ fact }) => fact?.kind === 'event').length).toBe(keys.size);
     const messages = lines.map((line) => line.replace(/^\S+ /, ''));
-    // Events have times of their own, and a cluster can come to one status twice.
+    // Events have their own times, and a cluster can reach one status twice.
     const repeated = messages.filter((line, at) => messages.indexOf(line) !== at);
     expect(
       repeated.filter(
@@ -113,7 +113,7 @@ describe.each(names)('the story %s', (name) => {
     expect(broken).toEqual([]);
   });
 
-  test('calls a host by one name from the moment that it has one', async () => {
+  test('has one name for a host from the moment that it is known', async () => {
     const { events } = await told;
     const seen = new Set<string>();
     for (const { message, fact } of events) {
@@ -123,7 +123,7 @@ describe.each(names)('the story %s', (name) => {
     }
   });
 
-  test('is the same that is told of its last look alone', async () => {
+  test('ends in the same way with its last poll alone', async () => {
     const { looks, options, completeAt } = story;
     const late = await tellStory({ looks: looks.slice(-1), options, completeAt: completeAt && 10 });
     expect(late.exit).toBe(story.expected.exit);
@@ -132,7 +132,7 @@ describe.each(names)('the story %s', (name) => {
   });
 });
 
-test('hosts that no one planned get their names when they have said them, and both are told once', async () => {
+test('names unplanned hosts once they report their names, and reports both once', async () => {
   const { lines } = await tellStory(waited('05-compact-hosts-not-planned'));
   const id = 'b0000000-0000-4000-8000-000000000001';
   expect(lines.filter((line) => /registered$|is node-1$/.test(line) && line.includes(id))).toEqual([
@@ -143,7 +143,7 @@ test('hosts that no one planned get their names when they have said them, and bo
   expect(lines.filter((line) => line.includes(id) && Number.parseFloat(line) > 18)).toEqual([]);
 });
 
-test('an installation that failed ends the wait at the look that shows it', async () => {
+test('ends the wait for a failed installation at the poll that shows the failure', async () => {
   const story = waited('04-compact-host-fails');
   const { seconds, lines } = await tellStory(story);
   const failed = story.looks.find((look) => (look.cluster.answer as KubeObject)['status'] === 'error');
@@ -151,13 +151,13 @@ test('an installation that failed ends the wait at the look that shows it', asyn
   expect(lines.filter((line) => line.includes('working to recover'))).toEqual([]);
 });
 
-test('a validation that names the same images in another order is told once', async () => {
+test('reports a validation once that names the same images in another order', async () => {
   const { events } = await tellStory(waited('10-compact-images-cannot-be-fetched'));
   const told = events.filter(({ fact }) => fact?.kind === 'validation' && fact.id === 'container-images-available');
   expect(told.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug', 'warning']);
 });
 
-/** How a look may go wrong: not at all, no one answers, the answer ends too early, is that of some seconds ago, or that of the last look. */
+/** Possible faults of a poll: none, no answer, a truncated answer, that of some seconds ago, or that of the last poll. */
 type Trouble = 'none' | 'dropped' | 'cut' | 'repeated' | number;
 
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(
@@ -166,13 +166,13 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 45 }) },
 );
 
-/** The looks of a story with troubles, which come again and again. */
+/** The polls of a story with recurring faults. */
 function disturbed(looks: readonly Look[], troubles: readonly Trouble[]): (milliseconds: number) => WatcherAnswer {
   let last: WatcherAnswer;
   let count = 0;
   let moment = -1;
   return (milliseconds) => {
-    // A look has several questions, which have one fate.
+    // All requests of a poll have the same fault.
     if (milliseconds === moment) return last;
     moment = milliseconds;
     const now = lookAt(looks, milliseconds);
@@ -185,7 +185,7 @@ function disturbed(looks: readonly Look[], troubles: readonly Trouble[]): (milli
   };
 }
 
-describe('looks that are dropped, cut, repeated or late never change the verdict', () => {
+describe('polls that are dropped, cut, repeated or late never change the verdict', () => {
   test.each(names)('of %s', async (name) => {
     const story = waited(name);
     const { exit, last } = await tellStory(story);

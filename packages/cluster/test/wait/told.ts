@@ -23,10 +23,10 @@ class Api extends StoryReader {
   }
 }
 
-/** What a wait told of a story, and how it ended. */
+/** The lines of a wait for a story, and its end. */
 export interface ToldStory {
   readonly events: readonly WaitEvent[];
-  /** Everything but what is for those who debug: the seconds, the level, the message. */
+  /** All lines except debug ones: the seconds, the level, the message. */
   readonly lines: readonly string[];
   readonly exit: WaitExit;
   readonly last: WaitEvent | undefined;
@@ -37,9 +37,9 @@ export interface ToldStory {
 export interface WaitedStory {
   readonly looks: readonly Look[];
   readonly options?: Partial<WaitOptions> | undefined;
-  /** The bootstrap is complete from this second on; never, where absent. */
+  /** The bootstrap is complete from this second on; never, if absent. */
   readonly completeAt?: number | undefined;
-  /** What the service shows at a moment, in milliseconds, where that is not the look of the moment. */
+  /** The data of the service at a time, in milliseconds, if it is not that of the story's poll. */
   readonly seen?: (milliseconds: number) => WatcherAnswer;
 }
 

@@ -1,4 +1,4 @@
-// An API that is in trouble for a while behind the bootstrap: the peer asks once for what it needs then, and gives up.
+// An API that fails for a while after the bootstrap: the peer then reads each object once, and gives up.
 import { describe, expect, test } from 'vitest';
 import { ClusterError, type ClusterErrorCode } from '../../src/errors.ts';
 import type { KubeObject } from '../../src/objects.ts';
@@ -41,7 +41,7 @@ class Api extends StoryReader {
   }
 }
 
-/** Waits while the answers of one path fail for some milliseconds, counted from the first question for it. */
+/** Waits while requests of one path fail for some milliseconds, counted from the first request. */
 async function wait(mode: 'strict' | 'compatible', trouble: { path: RegExp; code: ClusterErrorCode; lasts: number }) {
   const clock = new StoryClock();
   let first: number | undefined;
@@ -80,7 +80,7 @@ const PLACES: readonly [string, RegExp, string][] = [
 
 describe.each(PLACES)('%s', (_, path, words) => {
   test.each<ClusterErrorCode>(['CLUSTER_UNREACHABLE', 'CLUSTER_TIMEOUT', 'CLUSTER_API', 'CLUSTER_NOT_AN_API'])(
-    'is asked for again after %s, which is said once',
+    'is read again after %s, which is reported once',
     async (code) => {
       const { exit, told } = await wait('strict', { path, code, lasts: 4 * 60_000 });
       expect(exit).toBe(0);
@@ -88,19 +88,19 @@ describe.each(PLACES)('%s', (_, path, words) => {
     },
   );
 
-  test('is asked for no longer than five minutes', async () => {
+  test('is read for no longer than five minutes', async () => {
     const trouble = { path, code: 'CLUSTER_UNREACHABLE', lasts: Number.POSITIVE_INFINITY } as const;
     const { exit, told, seconds } = await wait('strict', trouble);
     expect([exit, told.at(-1)]).toEqual([6, expect.stringContaining(words)]);
     expect(seconds).toBe(300);
   });
 
-  test('that may not be read ends the wait at once', async () => {
+  test('ends the wait at once if the permission is missing', async () => {
     const { exit, seconds } = await wait('strict', { path, code: 'CLUSTER_FORBIDDEN', lasts: 1000 });
     expect([exit, seconds]).toEqual([6, 0]);
   });
 
-  test('is asked for once where the peer is followed', async () => {
+  test('is read once in compatible mode', async () => {
     const { exit, seconds } = await wait('compatible', { path, code: 'CLUSTER_UNREACHABLE', lasts: 1000 });
     expect([exit, seconds]).toEqual([6, 0]);
   });

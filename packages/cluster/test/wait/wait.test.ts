@@ -11,7 +11,7 @@ const ADDRESS = '192.0.2.10';
 const FAILING = JSON.stringify({ network: [{ id: 'ntp-synced', status: 'failure', message: 'no NTP' }] });
 const PASSING = JSON.stringify({ network: [{ id: 'ntp-synced', status: 'success', message: 'in step' }] });
 
-/** A host as the service knows it. */
+/** A host in the form of the service. */
 const agent = (name: string, status: string, more: KubeObject = {}): KubeObject => ({
   id: `id-${name}`,
   requested_hostname: name,
@@ -19,7 +19,7 @@ const agent = (name: string, status: string, more: KubeObject = {}): KubeObject 
   ...more,
 });
 
-/** What stands from a second on; without a cluster there is no service, without a status no API. */
+/** The state from a second on; without a cluster there is no service, without a status no API. */
 interface Moment {
   readonly at: number;
   readonly cluster?: KubeObject;
@@ -114,7 +114,7 @@ async function play(moments: readonly Moment[], options: Partial<WaitOptions> = 
 const HOSTS = [{ name: 'cp-0' }, { name: 'cp-1', macs: ['52:54:00:AB:00:02'] }];
 
 describe('planned hosts', () => {
-  test('that never registered are named, once, and again where the wait ends', async () => {
+  test('that never registered are named, once, and again at the end of the wait', async () => {
     const cluster = { status: 'insufficient', hosts: [agent('cp-0', 'known')] };
     const { lines, exit, events } = await play([{ at: 0, cluster, kube: DOWN }], { hosts: HOSTS });
     expect(exit).toBe(5);
@@ -125,7 +125,7 @@ describe('planned hosts', () => {
     expect(events.at(-1)?.fact).toEqual({ kind: 'failure', code: 'WAIT_BOOTSTRAP_TIMEOUT', missingHosts: ['cp-1'] });
   });
 
-  test('are known by an address of theirs before they have their name', async () => {
+  test('are identified by one of their addresses before they have their name', async () => {
     const inventory = JSON.stringify({ interfaces: [{ mac_address: '52:54:00:ab:00:02' }] });
     const hosts = [agent('cp-0', 'known'), agent('localhost', 'known', { inventory })];
     const { lines } = await play(
@@ -146,7 +146,7 @@ describe('a verdict', () => {
     hosts: [agent('cp-0', 'known'), agent('cp-1', 'insufficient', { validations_info: info })],
   });
 
-  test('that stands for five minutes ends the wait with its own code', async () => {
+  test('ends the wait with its own code after five minutes', async () => {
     const { exit, seconds, events } = await play([{ at: 0, cluster: judged(FAILING), kube: DOWN }], { hosts: HOSTS });
     expect([exit, seconds]).toEqual([5, 300]);
     expect(events.at(-1)).toMatchObject({
@@ -210,8 +210,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('what is said', () => {
-  test('is said once, however often it is looked at', async () => {
+describe('the output', () => {
+  test('has each fact once, in however many polls it appears', async () => {
     const { lines } = await play([
       { at: 0, kube: DOWN },
       { at: 600, cluster: { status: 'insufficient' }, kube: DOWN },
@@ -222,7 +222,7 @@ describe('what is said', () => {
     expect(messages.length).toBe(new Set(messages).size);
   });
 
-  test('has every event, though several come between two looks', async () => {
+  test('has every event, even several between two polls', async () => {
     const event = (message: string, severity = 'info') => ({ message, severity, event_time: `t-${message}` });
     const cluster = { status: 'installing' };
     const { lines } = await play([
@@ -233,7 +233,7 @@ describe('what is said', () => {
     expect(lines.filter((line) => /one|two|three/.test(line))).toEqual(['0 info one', '4 info two', '4 warning three']);
   });
 
-  test('of two hosts with one name stays apart', async () => {
+  test('keeps two hosts with one name apart', async () => {
     const twin = (id: string, info: string) => agent('localhost', 'insufficient', { id, validations_info: info });
     const other = FAILING.replace('no NTP', 'no DNS');
     const cluster = { status: 'insufficient', hosts: [twin('a', FAILING), twin('b', other)] };
@@ -265,7 +265,7 @@ describe('what is said', () => {
     expect(lines.filter((line) => words.test(line)).length).toBe(1);
   });
 
-  test('is data too: status, validations, events, progress, stages, and how to log in', async () => {
+  test('has data too: status, validations, events, progress, stages, and the login', async () => {
     const host = agent('cp-0', 'installing', {
       validations_info: FAILING,
       progress: { current_stage: 'Writing image to disk', installation_percentage: 40 },
@@ -304,7 +304,7 @@ describe('what is said', () => {
   });
 });
 
-test('a clock that is set meanwhile neither ends a wait nor lengthens it', async () => {
+test('is not affected by a clock that is set: no wait ends early or late', async () => {
   const cluster = { status: 'ready' };
   const story = new StoryClock();
   let offset = 0;
