@@ -1,7 +1,7 @@
 // Replays recordings of the real tools, packed or from any folder of the same format, and prints the differences.
 //   npm run goldens -- SET DIR
 // The last line is `N passed, M failed`; exits with 1 if anything failed.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withSources } from './typescript.mjs';
 
@@ -29,7 +29,12 @@ if (replayer === undefined || folder === undefined) {
 }
 const [path, name] = replayer;
 // npm runs scripts in the project's root; a relative folder is relative to the caller's.
-const recordings = folderRecordings(resolve(process.env.INIT_CWD ?? '.', folder));
+const directory = resolve(process.env.INIT_CWD ?? '.', folder);
+if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+  console.error(`error: ${folder} is not a directory`);
+  process.exit(2);
+}
+const recordings = folderRecordings(directory);
 let passed = 0;
 let failed = 0;
 await withSources(async (load) => {
