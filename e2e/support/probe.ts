@@ -51,7 +51,7 @@ export interface ProbedWay {
   readonly medium: 'cd' | 'disk';
 }
 
-/** The report of a machine; `undefined` if it did not boot so far. */
+/** The report of a machine; `undefined` if it never got that far. */
 export interface Probed {
   readonly arguments: string;
   /** Files of the initrds that are not the probe's own: path → mode and size. */
