@@ -10,7 +10,7 @@ export type IgnitionErrorCode =
   | 'IGNITION_NOT_EXPRESSIBLE'
   /** `customizeOrThrow` refuses the options; the `fault` of its diagnostic has the parts of the message about an input. */
   | 'IGNITION_REFUSED'
-  /** An input of `customize` could not be read; `cause` is what its `read` threw. */
+  /** An input of `customize` could not be read; `cause` is the error of its `read`. */
   | 'IGNITION_UNREADABLE_INPUT';
 
 /**

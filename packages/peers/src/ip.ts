@@ -189,7 +189,7 @@ export function isLinkLocal({ version, value }: IpAddress): boolean {
 }
 
 /**
- * Whether a text has a colon: programs that do not parse an address take it for IPv6 then.
+ * Whether a text has a colon, by which programs that do not parse addresses recognise IPv6.
  *
  * @example looksLikeIpv6('::1') // true
  */

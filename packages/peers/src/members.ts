@@ -1,4 +1,4 @@
-// Reads values of unknown form without trusting them: every unexpected value counts as absent.
+// Reads values of unknown form: every unexpected value counts as absent.
 
 /** An object with members of unknown types. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -49,7 +49,7 @@ const VALUES = {
   unreadable: [{ size: 1, read: 'a' }, 'an object'],
   sizeless: [{ read: () => {} }, 'an object'],
   sized: [{ size: 1 }, 'an object'],
-  // A Blob has all four members.
+  // Only a Blob has all four members.
   ...Object.fromEntries(
     ['arrayBuffer', 'slice', 'stream', 'size'].map((absent) => {
       const members = { arrayBuffer: 1, slice: 1, stream: 1, size: 1, [absent]: undefined };

@@ -106,7 +106,7 @@ test('writes base64 as Node does, and reads it back', () => {
   );
 });
 
-test('shows a byte that was kept as a lone surrogate as that byte', () => {
+test('quotes lone surrogates of stray bytes as these bytes', () => {
   expect(goQuote('\udcff')).toBe('"\\xff"');
   expect(goQuote('\ud800')).toBe('"\ufffd"');
 });

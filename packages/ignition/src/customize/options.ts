@@ -33,7 +33,7 @@ export interface CustomizeOptions {
   readonly liveKargReplace?: readonly string[] | undefined;
 }
 
-/** The image that is customised, and how. */
+/** The image to customise, and how to treat the inputs. */
 export interface CustomizeContext {
   /** The features in the image's `features.json`; an absent feature is unsupported. */
   readonly features: {

@@ -23,7 +23,7 @@ export function decode(root: Node, model: ObjectModel): Decoded {
   return new Decoder().decode(root, model);
 }
 
-/** More than a person fixes before the next run. */
+/** The most mismatches to record: more than a person fixes before the next run. */
 const MOST_MISMATCHES = 1000;
 
 class Decoder {

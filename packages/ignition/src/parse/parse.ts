@@ -25,7 +25,7 @@ export function parseConfigOrThrow(input: Uint8Array | string, options: ParseOpt
   return valueOrThrow(parseConfig(input, options));
 }
 
-/** The value of a report; throws its errors. */
+/** The value of a report. Throws its errors if it has no value. */
 export function valueOrThrow(report: Outcome<Config, ReportEntry>): Config {
   if (report.ok) return report.value;
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');

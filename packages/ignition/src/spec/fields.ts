@@ -16,7 +16,7 @@ export type ScalarType = 'string' | 'integer' | 'boolean';
 export interface Member {
   readonly type: ScalarType | ShapeName;
   readonly since?: number;
-  /** A list of `type`. A merge combines keyed items that have the same key, and appends the others. */
+  /** A list of `type`. A merge combines items of `keyed` lists by key, and concatenates `appended` lists. */
   readonly list?: 'keyed' | 'appended';
   /** Lists of one object that share one key space. */
   readonly group?: 'node' | 'kernelArgument';

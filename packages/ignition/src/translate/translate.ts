@@ -38,7 +38,7 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
  */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
   checkArgument('options', options, 'object');
-  // Throws its own error if the config cannot be read.
+  // A config that cannot be read has its own error.
   readConfigOrThrow(config, options.from);
   const outcome = translate(config, to, options);
   if (outcome.ok) return outcome.value;

@@ -66,7 +66,7 @@ describeWith(['coreos-installer'], 'coreos-installer and customise', () => {
     }
   }
 
-  test('accept and refuse the same of every twentieth recorded config, and write the same', async () => {
+  test('agree on every twentieth recorded config', async () => {
     const names = goldens.paths(/\.ign$/).filter((_, index) => index % 20 === 0);
     for (const name of names) {
       const bytes = goldens.bytes(name);

@@ -63,7 +63,7 @@ function checkOption(option: string, findings: Findings): void {
   }
 }
 
-/** Checks that a link-local server has an interface with IPv6, and that there is only one such interface. */
+/** Checks that every link-local server has an interface with IPv6, and that all have the same one. */
 export function checkLinkLocalServers({ servers }: Dns, interfaces: PlannedInterfaces, findings: Findings): void {
   const zones = servers.flatMap((server) => {
     const zone = zoneOf(server);

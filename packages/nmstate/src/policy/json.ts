@@ -107,7 +107,7 @@ export function withValue(data: Members, steps: readonly string[], value: string
   return { ...data, [name]: withValue(inner, rest, value) };
 }
 
-/** Copies only the path from the data. */
+/** Copies the data without everything that is not on the path. */
 export function onlyAt(data: Members, steps: readonly string[]): Members {
   const [name, ...rest] = steps;
   if (name === undefined) return data;

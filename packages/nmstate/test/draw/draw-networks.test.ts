@@ -164,7 +164,7 @@ describe('routes', () => {
   });
 });
 
-test('draws without styles that a strict content security policy refuses, and keeps the font', () => {
+test('leaves out inline styles for a strict content security policy, and keeps the font', () => {
   const links = linksOf(sampleState);
   const svg = drawNetworks([{ title: 'a', links }], { styles: 'none' });
   expect(svg).not.toMatch(/<style|style=/);
@@ -298,7 +298,7 @@ test('draws hosts one after the other, with room for each', () => {
   ]);
   const heightOf = (svg: string): number => Number(/viewBox="0 0 320 (\d+)"/.exec(svg)?.[1]);
   expect(places(two)).toHaveLength(2);
-  // The second host begins where the first one ends, a little below it.
+  // The second host begins a little below the end of the first one.
   const second = Number(/y="(\d+)" font-size="14"[^>]*>b</.exec(two)?.[1]);
   expect(second).toBe(heightOf(one) + 12 + 16);
   const lines = [...one.matchAll(/y="(\d+)"[^>]*>route/g)].map(([, y]) => Number(y));

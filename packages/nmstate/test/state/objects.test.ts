@@ -67,7 +67,7 @@ describe('data that JSON does not have', () => {
   });
 });
 
-test('throws all findings from the throwing variant', () => {
+test('throws an error with all findings from the throwing variant', () => {
   expect(() => generateKeyfilesOrThrow('interfaces: [{name: a, type: dummy, x: 1}]')).toThrow(
     expect.objectContaining({
       name: 'DiagnosticsError',

@@ -37,7 +37,7 @@ test.each<[iface: string, findings: string[]]>([
     [`name: a, type: ${type}, state: down`, []],
     [`name: a, type: ${type}, state: absent`, []],
   ]),
-  // Names; invalid ones are accepted for interfaces outside the kernel or with another identifier.
+  // Names. An interface outside the kernel or with another identifier may have one that the kernel refuses.
   ['name: a b, type: dummy', ['error interface-name name: the kernel has no interface `a b`']],
   ['name: a b, type: dummy, state: absent', []],
   ['name: a b, type: dummy, state: ignore', []],

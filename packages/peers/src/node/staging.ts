@@ -12,7 +12,7 @@ export function stagingName(prefix: string): string {
   return `${prefix}${process.pid}-${placeOfProcess() ?? UNKNOWN}-`;
 }
 
-/** The names of folders whose runs are gone. Leaves out folders of processes that are alive or cannot be seen from here. */
+/** The folders among the names that killed runs left. Leaves out those of processes that are alive or cannot be seen from here. */
 export function abandonedStaging(prefix: string, names: readonly string[]): string[] {
   const here = placeOfProcess();
   if (here === undefined) return [];
