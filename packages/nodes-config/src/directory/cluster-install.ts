@@ -113,7 +113,7 @@ function checkClusterInstall({ spec }: ClusterInstallValues, findings: Judge): v
   for (const { name, value, known } of choices) {
     if (known.includes(value)) continue;
     const path = ['spec', 'diskEncryption', name];
-    // Go prints a nil pointer so.
+    // Go prints a nil pointer as `null`.
     const message = unsupported(path, value || 'null', known);
     findings.upstream('encryption', {
       code: 'nodes-config/disk-encryption',

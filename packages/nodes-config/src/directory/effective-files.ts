@@ -33,7 +33,7 @@ const OF_AGENT_CONFIG: readonly string[] = [
   'cluster-manifests/agent-cluster-install.yaml',
 ] satisfies Asset[];
 
-/** The files of a directory that count. */
+/** The files of a directory that the installer uses. */
 export interface EffectiveFiles {
   readonly texts: Texts;
   /** Paths of existing files that do not count, because their sources have changed and now produce another text. */

@@ -6,7 +6,7 @@ export type RpmArchitecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';
 const SUPPORTED: readonly RpmArchitecture[] = ['x86_64', 'aarch64', 'ppc64le', 's390x'];
 
 /**
- * The architecture if images are made for it.
+ * The name of an architecture in image files, or undefined if no images are made for it.
  *
  * @example imageArchitecture('arm64') // 'aarch64'
  */

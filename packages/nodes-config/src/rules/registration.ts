@@ -213,7 +213,7 @@ export function ntpRefusal(source: string): Refusal | undefined {
   };
 }
 
-/** Platforms by the service's names. */
+/** The service's names of platforms. */
 const WITHOUT_MORE: Readonly<Record<string, string>> = {
   vsphere: 'vSphere Platform Integration',
   nutanix: 'Nutanix Platform Integration',

@@ -456,7 +456,7 @@ describe('each rule reports a place, a message and help', () => {
     expect(told(facts, code, hosts, options)).toEqual(expected);
   });
 
-  test('a shard of several present and new nodes is reached by a load balancer', () => {
+  test('the advice for a shard of several nodes has a load balancer, with present and new nodes as backends', () => {
     const nodes = [
       { name: 'a', labels: { zone: 'x' }, addresses: [{ type: 'InternalIP', address: '192.0.2.21' }] },
       { name: 'b', labels: { zone: 'y' }, addresses: [{ type: 'InternalIP', address: '192.0.2.22' }] },

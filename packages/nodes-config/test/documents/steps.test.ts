@@ -16,7 +16,7 @@ describe('a failure of the installer', () => {
     ['device-name', `${row(good)}  rootDeviceHints: {deviceName: sda}\n`],
     ['wwn-extension', `${row(good)}  rootDeviceHints: {wwnWithExtension: a}\n`],
     ['role', `${row(good)}  role: boss\n`],
-  ])('in the list of hosts, %s, keeps it from checking their networks', (code, text) => {
+  ])('in the list of hosts (%s) keeps it from checking their networks', (code, text) => {
     const { diagnostics } = parseNodesConfig(text);
     const printed = diagnostics.filter(isUpstream).map((one) => one.code);
     expect(printed).toEqual([`nodes-config/${code}`]);

@@ -44,7 +44,7 @@ describe('a base domain', () => {
     [`${`${long(60)}.`.repeat(3)}test`, 'Combination of cluster name and base DNS domain too long'],
   ])('is refused: %s', (domain, words) => expect(domainRefusal('site', domain)?.text).toContain(words));
 
-  test('with a final dot is refused with the same domain without it as help', () => {
+  test('with a final dot is refused, and the help suggests it without the dot', () => {
     expect(domainRefusal('site', 'example.test.')?.instead).toBe('example.test');
     expect(domainRefusal('site', 'example.t.')?.instead).toBeUndefined();
   });
