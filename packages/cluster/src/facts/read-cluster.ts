@@ -135,7 +135,7 @@ function complete(object: KubeObject, kind: string, namespace: string | undefine
   return { ...object, kind, metadata: { ...(metadata as object), ...(namespace === undefined ? {} : { namespace }) } };
 }
 
-/** Whether the install config contains it. */
+/** Whether the install config replaces the resource. */
 function isReplaced({ resource, failure }: ResourceRead): boolean {
   return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
 }

@@ -78,7 +78,7 @@ export function monitorNodes(
 /** A running monitor of hosts. */
 export interface NodeMonitor extends AsyncIterable<MonitorEvent> {
   summary(): readonly HostSummary[];
-  /** Milliseconds since the first look. */
+  /** Milliseconds since the first poll. */
   readonly elapsed: number;
 }
 

@@ -71,7 +71,7 @@ export class ServiceStatus {
     this.#validations = new ValidationHistory(mode);
   }
 
-  /** The learned ids, which an observer polls with. */
+  /** The learned ids; an observer needs them for its next poll. */
   get identity(): ServiceIdentity {
     return this.#identity;
   }

@@ -338,7 +338,7 @@ function debug(message: string): WaitLine {
   return { level: 'debug', message };
 }
 
-/** Whether the version is installed; if not, the message of the condition that explains why, if any. */
+/** Whether the version is installed; if not, the message of the condition that explains the delay. */
 function versionState(version: KubeObject | undefined): { readonly isThere: boolean; readonly telling?: string } {
   const conditions = objectsOf(version, 'status', 'conditions');
   const condition = (type: string) => conditions.find((one) => textOf(one, 'type') === type);

@@ -48,7 +48,7 @@ async function ours(text: string): Promise<Exclude<Answer, string> | undefined> 
   };
 }
 
-/** Only the signer checks whether a key is a point of its curve: it then signs nothing, under any name. */
+/** Whether a key is a point of its curve is checked by the signer, which then signs nothing. */
 const isAboutKey = (answer: Answer) =>
   typeof answer === 'string' && /^(?:P256 |invalid P256 |ecdsa: )|ECDSA parameters|elliptic curve$/.test(answer);
 

@@ -126,7 +126,7 @@ function subject(message: string): string | undefined {
   if (message === 'the machine installs itself') return 'installs';
   if (message === 'the node joined') return 'joined';
   if (message === 'the node is ready') return 'ready';
-  // Requests that cannot be judged yet, because nodes could not be listed, are first reported with their doubts.
+  // If nodes could not be listed, a request cannot be judged yet: the first line about it says why.
   return /csr-\S+(?= waits)/.exec(message)?.[0] ?? /csr-\S+ must not/.exec(message)?.[0];
 }
 

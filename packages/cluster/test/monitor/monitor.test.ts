@@ -146,7 +146,7 @@ describe('a host on its way', () => {
     ]);
   });
 
-  test('is where its requests say, and joins once, even if they come and go', async () => {
+  test('follows its requests as they come and go, and joins again after it was gone', async () => {
     const joined = { nodes: [node('worker-1', 'False')] };
     const lines = await told([
       { requests: [first('csr-1', 'worker-1')] },

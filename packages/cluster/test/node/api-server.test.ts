@@ -229,7 +229,7 @@ users:
     expect(told).toContain('nodes can be listed again');
   }, 120_000);
 
-  test('approves the requests of a planned node, which are then issued, and no look-alikes', async () => {
+  test('approves the requests of a planned node, which the server then signs, and refuses look-alikes', async () => {
     await engine.signer();
     const bearer = await cluster.accountToken('node-bootstrapper');
     const planned = [{ name: 'worker-0', addresses: ['192.0.2.10'] }];

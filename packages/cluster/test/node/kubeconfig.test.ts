@@ -216,7 +216,7 @@ describe('an invalid kubeconfig is refused with its position and help', () => {
   });
 });
 
-test('takes the first of several files that has a value', async () => {
+test('gives precedence to the first of several files that sets a value', async () => {
   const one = file('one', whole('token: x'));
   const two = file(
     'two',

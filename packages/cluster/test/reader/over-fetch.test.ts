@@ -196,7 +196,7 @@ describe('answers that exceed their limits', () => {
     expect(page).toBe(4);
   });
 
-  test('pages without end have a limit', async () => {
+  test('an endless list of pages has a limit', async () => {
     let page = 0;
     const fetch: Fetch = async () => Response.json({ items: [], metadata: { continue: String(page++) } });
     expect(await failure(cluster(fetch).list('/api/v1/nodes'))).toMatchObject({
@@ -206,7 +206,7 @@ describe('answers that exceed their limits', () => {
     expect(page).toBe(1000);
   });
 
-  test('pages have a limit together', async () => {
+  test('all pages together have a limit', async () => {
     let page = 0;
     const fetch: Fetch = async () =>
       Response.json({ items: [{ filler: 'x'.repeat(LIMIT - 1000) }], metadata: { continue: String(page++) } });
@@ -217,7 +217,7 @@ describe('answers that exceed their limits', () => {
     expect(page).toBe(5);
   });
 
-  test('pages have a time together', async () => {
+  test('all pages together have a timeout', async () => {
     vi.useFakeTimers();
     try {
       let page = 0;

@@ -19,7 +19,7 @@ const agent = (name: string, status: string, more: KubeObject = {}): KubeObject 
   ...more,
 });
 
-/** The state from a second on; without a cluster there is no service, without a status no API. */
+/** The state from a second on; without `cluster` there is no service, without `status` no API. */
 interface Moment {
   readonly at: number;
   readonly cluster?: KubeObject;

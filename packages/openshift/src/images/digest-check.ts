@@ -41,7 +41,7 @@ export class DigestCheck {
   #read(offset: number, length: number, signal: AbortSignal | undefined): Promise<OwnBytes> {
     const reading = this.#base.read(offset, length, signal);
     if (this.#verdict === undefined) {
-      // The reader sees the failure; the hash continues where it was.
+      // The caller gets the error of a failed read; hashing continues at its last position.
       this.#queue = this.#queue.then(async () => this.#take(offset, await reading, signal)).catch(() => undefined);
     }
     return reading;

@@ -52,7 +52,7 @@ export class HostConfigs {
     let start = 0;
     for (const file of files) {
       const bytes = encoder.encode(`${texts.length === 0 ? '' : ','}${textOf(file)}`);
-      // Without the comma before it: a run that begins here has its own.
+      // The range excludes the comma in front: a run that starts with this file adds its own.
       common.push({ path: file.path, start: start + (texts.length === 0 ? 0 : 1), end: start + bytes.length });
       texts.push(bytes);
       start += bytes.length;

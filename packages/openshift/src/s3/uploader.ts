@@ -72,7 +72,7 @@ async function uploadParts(
     // Stores may ignore conditions: the copied ranges are valid only if the base is still the same.
     if (from !== undefined) await base?.check(signal);
     await bucket.complete(upload, done, signal);
-    // The object is complete; the next run that writes it, or `pruneFleet`, removes a record that stays.
+    // The object is complete. If its record remains, `pruneFleet` or the next run that writes the object removes it.
     await ignoringErrors(() => bucket.remove(recordOf(prefix, upload), signal));
     return sent;
   } catch (error) {

@@ -71,6 +71,6 @@ test('makes a password of four groups of five unambiguous characters', () => {
   const passwords = Array.from({ length: 200 }, makePassword);
   for (const password of passwords) expect(password).toMatch(/^(?:[a-km-zA-NP-Z2-9]{5}-){3}[a-km-zA-NP-Z2-9]{5}$/);
   expect(new Set(passwords).size).toBe(200);
-  // Each of the 58 characters occurs in 4000.
+  // 200 passwords have 4000 characters, enough for each of the 58 to occur.
   expect(new Set(passwords.join('').replaceAll('-', '')).size).toBe(58);
 });

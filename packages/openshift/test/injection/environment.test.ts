@@ -1,4 +1,4 @@
-// Environment files, read back by systemd's and by podman's own reader, and the defaults of systemd's managers.
+// Environment files and the default environment of systemd's managers, read back by the readers of systemd and podman.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCoreisoError } from '@coreiso/diagnostics';

@@ -80,7 +80,7 @@ export interface Variant<T> {
 
 /** The choice of variants. */
 export interface Choice {
-  /** One in this many, unless all are requested. */
+  /** Tries one in this many values, unless all are requested. */
   readonly share?: number;
   /** Places whose text decides which other files are written. */
   readonly without?: RegExp;

@@ -36,7 +36,7 @@ export interface ScriptResult {
 export class FakeRoot implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-root-'));
 
-  /** With our scripts where they look for each other, or with those of the service. */
+  /** Installs our own scripts, or those of the service, where they look for each other. */
   constructor(scripts: 'own' | 'service' = 'own') {
     const texts = scripts === 'service' ? SERVICE_SCRIPTS : ownScripts();
     for (const [name, text] of Object.entries(texts)) {

@@ -265,7 +265,7 @@ expires 1790000000 2026-09-21T14:13:20Z
     expect(planNodes(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
   });
 
-  test('is refused for an unknown strategy, as a mistake of the program', () => {
+  test('throws a RangeError for an unknown strategy', () => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
     expect(() => planNodes(hosts, { join: 'by-carrier-pigeon' })).toThrow(RangeError);
   });

@@ -183,7 +183,7 @@ describe('the service is not started', () => {
     expect(make).toThrow(`join service needs the cluster facts ${fact}: `);
   });
 
-  test('without credentials, nor in a cluster without a name', () => {
+  test('without credentials, or without a name of the cluster', () => {
     expect(() => planNodes(config, { cluster: SERVICE, join: 'service' })).toThrow(/^credentials must be given/);
     const cluster = { ...SERVICE, apiServerUrl: 'https://x.test' };
     expect(() => planNodes(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS })).toThrow(

@@ -100,7 +100,7 @@ export class ServiceMachine implements Disposable {
   constructor() {
     for (const [name, text] of Object.entries(SERVICE_SCRIPTS)) this.write(`usr/local/bin/${name}`, text, 0o555);
     this.stub('agetty', ':');
-    // Nor for a silent service.
+    // A short timeout for a silent service.
     this.stub('curl', CURL);
     // Busybox has an applet that only unpacks.
     this.stub('xz', XZ);

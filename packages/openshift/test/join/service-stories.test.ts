@@ -108,7 +108,7 @@ describeWith(['dash', 'jq', 'curl'], 'scripts beside the recorded service', () =
       expect(orders.length > 0).toBe(looksOf(story).some((look) => statusOf(look) === 'ready'));
       expect(said.includes('the cluster is installing')).toBe(wasInstalled);
       if (!wasInstalled) return;
-      // As it did beside the real service.
+      // The real service reported the same.
       const seen = orders.length > 0 ? /ordered|preparing|installing$/ : /preparing|installing$/;
       const steps = (text: string) => lines(text).filter((line) => seen.test(line));
       expect(steps(said)).toEqual(steps(recordedText(`${story}/start-install.log`)));

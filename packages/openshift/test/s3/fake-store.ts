@@ -42,7 +42,7 @@ export class FakeStore {
     this.objects.set(key, { bytes: Buffer.from(text), metadata: {} });
   }
 
-  /** Begins one as another program does. */
+  /** Begins an upload as another program would. */
   begin(key: string): string {
     const id = `other/${++this.#count}`;
     this.uploads.push({ key, id, metadata: {}, parts: new Map() });

@@ -55,7 +55,7 @@ test('forgets an image that is no longer referenced', async () => {
   const seen: WeakRef<object>[] = [];
   const images = await imagesOf(await openBase(await baseFile(0)), planOf(100));
   for await (const { outputs } of images) seen.push(new WeakRef(outputs[0]!.source));
-  // A reference that was read, or made, lives until the end of its turn.
+  // A WeakRef that was made or read keeps its target until the end of the current job.
   await new Promise((done) => setImmediate(done));
   collectGarbage();
   expect(seen.filter((image) => image.deref() !== undefined).length).toBeLessThan(5);

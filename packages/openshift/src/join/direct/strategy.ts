@@ -33,7 +33,7 @@ import { checkStatusToken } from './status-token.ts';
 
 /** Upstream's minimum for a worker: 8 GiB, of which firmware and kernel use up to a tenth, and 100 GB. */
 const MINIMUM = { memoryMiB: 7372, diskGigabytes: 100 } as const;
-/** Certificates are valid from some minutes before they are issued. */
+/** Certificates become valid some minutes before they are issued. */
 const CLOCK_TOLERANCE_SECONDS = 300;
 
 /** `find_multipaths` ignores disks with a single path. */
@@ -70,7 +70,7 @@ export const direct: JoinStrategy = {
     checkStatusToken(statusToken);
     const userData = userDataOfWorkers(cluster);
     return {
-      // A single-node cluster may have none; its contents are known.
+      // A single-node cluster may have no user data, but it can be derived from other facts.
       cluster: userData === undefined ? {} : { workerUserData: userData },
       expires: expiryOf(validity),
       statusToken,

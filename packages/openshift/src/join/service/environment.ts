@@ -92,7 +92,7 @@ export function serviceEnv({
   });
 }
 
-/** The service needs an address of the live image that it runs on, but sends no request to it. */
+/** The image service requires the address of a live image, but never fetches it. */
 export function imagesEnv({ version, architecture, osImage }: CommonSettings): string {
   const { url, version: build } = osImage ?? {
     url: `file:///coreos/coreos-${architecture}.iso`,

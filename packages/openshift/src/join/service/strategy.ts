@@ -59,7 +59,7 @@ export const service: JoinStrategy = {
   whole: (plan, profiles) => serviceConfig(addNodesSite(plan, profiles)),
 };
 
-/** Tokens count whole seconds. */
+/** The expiry of tokens has whole seconds. */
 function isoSeconds(time: Date): string {
   if (Number.isNaN(time.getTime())) throw new RangeError('expires must be a valid Date');
   return `${time.toISOString().slice(0, 19)}Z`;
@@ -122,7 +122,7 @@ function addNodesFiles(known: ServicePlan, { tokens }: ServiceCredentials, clust
   ];
 }
 
-/** Proxy and mirrors have a file even if there is none of them. */
+/** The files of proxy and mirrors exist even if they are empty. */
 function settingsOf(cluster: ClusterFacts): LiveFile[] {
   const given = clusterSettings(cluster).filter(({ path }) => path !== REGISTRIES_CONF);
   const hasProxy = given.some(({ path }) => path === PROXY_DROP_IN);
