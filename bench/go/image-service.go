@@ -1,7 +1,7 @@
-// A stand-in for the Go image service (openshift/assisted-image-service), for machines that do not have it: it reads what the
-// service reads for each request, in the service's way, and shares none of its code. It opens the image anew for each thing
-// that it looks up, asks the service beside it for the config and the kernel arguments, lays a reader over a reader for each
-// area, and leaves ranges to net/http. What it leaves out only makes it faster: versions, tokens, metrics, minimal images.
+// A stand-in for the Go image service (openshift/assisted-image-service), for machines without it: it reads the same data for
+// each request, in the same way, but shares none of its code. It opens the image again for each lookup, requests the config and
+// the kernel arguments from the service beside it, adds a reader for each area, and leaves ranges to net/http. The missing
+// parts only make it faster: versions, tokens, metrics, minimal images.
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 
 const sector = 2048
 
-// layer replaces the bytes of base from at on. After each read it seeks again, as the service's readers do.
+// layer replaces bytes of base, starting at at. It seeks after each read, as the service's readers do.
 type layer struct {
 	base            io.ReadSeeker
 	patch           *bytes.Reader
@@ -79,7 +79,7 @@ func (l *layer) Read(into []byte) (int, error) {
 
 type extent struct{ start, size int64 }
 
-// find opens the image, reads what describes it, and follows a path of Rock Ridge names.
+// find opens the image, reads its descriptors, and follows a path of Rock Ridge names.
 func find(image, path string) (extent, error) {
 	file, err := os.Open(image)
 	if err != nil {
@@ -169,7 +169,7 @@ func readJSON(image, path string, into any) error {
 	return json.Unmarshal(content, into)
 }
 
-// ask fetches what the service beside this one says of a host.
+// ask fetches the data of a host from the service beside this one.
 func ask(address string, into any) error {
 	response, err := http.Get(address)
 	if err != nil {
@@ -182,7 +182,7 @@ func ask(address string, into any) error {
 	return json.NewDecoder(response.Body).Decode(into)
 }
 
-// archive is a config in a newc archive, compressed.
+// archive returns a config in a compressed newc archive.
 func archive(config []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	compressed := gzip.NewWriter(&packed)
@@ -206,7 +206,7 @@ func archive(config []byte) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// customised is the image with the config and the kernel arguments of a host laid over it.
+// customised returns the image with the config and the kernel arguments of a host.
 func customised(image, service, host string) (io.ReadSeeker, io.Closer, error) {
 	var config json.RawMessage
 	if err := ask(service+host+"/downloads/files?file_name=discovery.ign", &config); err != nil {

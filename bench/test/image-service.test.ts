@@ -62,7 +62,7 @@ test('a service that is not on PATH is reported as missing', () => {
   expect(isOnPath(IMAGE_SERVICE)).toBe(false);
 });
 
-describeWith(['go'], 'the stand-in, where the service is not on PATH,', () => {
+describeWith(['go'], 'the stand-in for a missing service', () => {
   test('writes the config and the arguments into the image', async () => {
     vi.stubEnv('PATH', pathWithout(IMAGE_SERVICE));
     onTestFinished(() => void vi.unstubAllEnvs());

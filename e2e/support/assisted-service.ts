@@ -25,7 +25,7 @@ interface Answer {
 export class AssistedService implements AsyncDisposable {
   /** Requests and answers, such as `POST /clusters 201`, without clients that only read. */
   readonly orders: string[] = [];
-  /** Bodies of requests, by request. */
+  /** Bodies of requests, by method and path. */
   readonly bodies = new Map<string, unknown>();
   /** The answer to all requests for now. */
   trouble: 'silence' | 401 | 500 | undefined;

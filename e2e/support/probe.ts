@@ -1,5 +1,4 @@
-// A machine that answers one question: which kernel, arguments and initrds does it boot? Its initramfs prints them and turns it
-// off.
+// A machine that answers one question: which kernel, arguments and initrds does it boot? Its initramfs prints them and powers off.
 import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

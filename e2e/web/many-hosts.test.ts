@@ -1,5 +1,4 @@
-// With 500 hosts in the editor: counts repeated work at each key stroke, so that slow and fast machines give the same result. The bench
-// measures times.
+// With 500 hosts in the editor: counts repeated work at each key stroke, so that slow and fast machines give the same result.
 import { expect, test } from 'vitest';
 import { describeWith } from '../../test/support/tools.ts';
 import { type BrowserPage, openChromium } from './support/browsers.ts';

@@ -14,8 +14,8 @@ const LOOPS = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'Whil
 
 /**
  * @param {string} code
- * @param {{ name: string, runtime: string, lang?: 'ts' | 'js' }} options `name` is what the counters are known by,
- * `runtime` the module that has them
+ * @param {{ name: string, runtime: string, lang?: 'ts' | 'js' }} options `name` identifies the counters,
+ * `runtime` is the module that defines them
  */
 export function instrument(code, { name, runtime, lang = 'ts' }) {
   const inserted = [];

@@ -7,7 +7,7 @@ const kills = new Map();
 
 /**
  * @returns {Promise<{ verdict: 'killed' | 'survived' | 'cut' | 'not reached', by?: string, untried?: number }>} `cut`: no test fails,
- * and one that waits was ended; `untried`: test files that reach it but are beyond the budget
+ * and one that waited without end was stopped; `untried`: test files that reach it but are beyond the budget
  */
 export async function killerOf(mutant, { session, reaches, budget }) {
   const jobs = likeliestFirst(mutant, reaches);

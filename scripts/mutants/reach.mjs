@@ -10,7 +10,7 @@ import { withMutants } from './sites.mjs';
 const LONG = 300_000;
 
 /**
- * For each test file: how long it takes, and of each test its duration, whether it passes and what it reaches.
+ * For each test file its load time, and for each of its tests the duration, the verdict and the mutants that it reaches.
  * @returns {Promise<{ file: string, load: number, around: Buffer, tests: { passed: boolean, duration: number, reached: Buffer }[] }[]>}
  */
 export async function reachOfTests({ root, packageFolder, sources, tests, shared, count }) {

@@ -47,9 +47,9 @@ export class Session {
   }
 
   /**
-   * What the worker found; `'hung'` where it works on without an end, `'cut'` where it waits for one. A job ends after 5 s and
-   * three times what it takes without a mutant, in time of the processor where the system tells it; waiting may take longer,
-   * because others may keep the machine busy. One that takes memory without end is ended before the machine has none left.
+   * Returns the worker's result, `'hung'` if it computes without end, or `'cut'` if it waits without end. The limit of a job is
+   * 5 s plus three times its time without a mutant, as processor time if the system reports it. Waiting may take longer, because
+   * the machine may be busy. A job that keeps allocating memory is ended before the machine runs out.
    */
   async run(job, expected) {
     this.#worker ??= await this.#start();

@@ -33,7 +33,7 @@ const SWAPS = new Map([
 const { SyntaxKind } = ts;
 
 /**
- * Every mutant of a source text, in order: replace `start` … `end`, an expression or the statement of a call, by `text`.
+ * Every mutant of a source text, in order: `text` replaces `start` … `end`, which is an expression or the statement of a call.
  * @returns {{ kind: string, start: number, end: number, text: string, line: number, column: number, was: string, code: string }[]}
  */
 export function mutantsOf(name, source) {

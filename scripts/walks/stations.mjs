@@ -3,7 +3,7 @@
 
 /**
  * @param walk `files`: all files of a walk, in the order of the first visit; `entries`: pairs of files, of which the first
- * called what the other one exports
+ * called an export of the second
  */
 export function stationsOf({ files, entries }) {
   const home = packageOf(files[0]);

@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import ts from 'typescript';
 
-/** @param functions filled with the file of each function and whether others can import it, by the number that it tells */
+/** @param functions receives the file of each function and whether other files can import it, by the number that the function reports */
 export function visits(root, functions) {
   return {
     name: 'visits',

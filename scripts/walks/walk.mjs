@@ -13,7 +13,7 @@ export const WALKS = ['embed', 'nodes', 'agent', 'range'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The files of each walk in the order of the first visit, and which of them called what another one exports.
+ * The files of each walk in the order of the first visit, and the pairs of which the first called an export of the second.
  * @returns {Promise<{ name: string, files: string[], entries: [string, string][] }[]>}
  */
 export async function walk(names) {

@@ -45,7 +45,7 @@ const embed: Bench = {
   limits: { ratio: 0.1 },
   async setUp(workspace) {
     const { image, config } = await liveImage(workspace);
-    // Each finds only its own config, as on a machine without the other.
+    // Each program has its own image, so that it never finds a config of the other.
     const theirs = join(workspace.directory, 'theirs.iso');
     await copyFile(image, theirs);
     const embedOnce = async (ignition: Uint8Array): Promise<void> => {

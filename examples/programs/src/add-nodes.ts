@@ -18,5 +18,5 @@ console.log(simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.ho
 
 await using base = await fileSource('rhcos-live.iso');
 const built = await buildNodesImage(base, plan, { grow: true });
-await writeOutputs(built, '.'); // node.x86_64.iso, for its owner alone
+await writeOutputs(built, '.'); // node.x86_64.iso, readable only by its owner
 console.log(JSON.stringify(built.report));

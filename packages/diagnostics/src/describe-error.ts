@@ -107,7 +107,7 @@ function findingsOf(error: unknown): readonly Diagnostic[] {
   return [];
 }
 
-/** Whether the message repeats a system error that is its cause: our libraries put the file name in front of it. */
+/** Whether the message already contains the system error that caused it: our libraries put the file name in front. */
 function repeatsSystemError(error: Error): boolean {
   // For network failures the library's message is the better one.
   return (

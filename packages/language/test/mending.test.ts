@@ -182,7 +182,7 @@ describe('findings of another check', () => {
   });
 });
 
-test('the fix that repairs more stays safe if two touch one place', () => {
+test('keeps only the more effective of two fixes at one place safe', () => {
   const text =
     'interfaces:\n- name: eth0\n  type: vlan\n  vlan:\n    id: 7\n    base-ifce: eth1\n- name: eth1\n  type: ethernet\n';
   const safe = findingsWithFixes({ kind: 'network-state', text }).flatMap(({ fixes = [] }) =>

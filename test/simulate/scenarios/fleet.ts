@@ -1,4 +1,4 @@
-// One process after the other stores the images of a fleet in a folder, while it is killed, the disk fails and the power is cut.
+// Processes store the images of a fleet in a folder, one after the other, while they are killed, the disk fails and the power is cut.
 // Every image that was reported is there to the byte, even if an earlier run stored it; every named file is complete.
 
 import { Random } from '../../support/random.ts';

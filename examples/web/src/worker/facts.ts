@@ -1,4 +1,4 @@
-// Facts that the worker posts without a request: small at each change, whatever the size of the project.
+// Facts that the worker posts without a request: each message is small, whatever the size of the project.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Inspection } from '@coreiso/iso';
 import type { DocumentKind, Task } from '../project.ts';

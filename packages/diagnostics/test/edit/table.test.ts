@@ -301,7 +301,7 @@ test('takes the style of a file from its beginning', () => {
   expect(added(220)).toBe(`${list(220)}c: "yes"\n`);
 });
 
-test('names the parameter if the change is not one', () => {
+test('names the parameter that is not a valid change', () => {
   const [document] = parseYaml('a: 1\n');
   if (!document.ok) throw new Error('cannot be read');
   expect(() => editsFor(7 as never, { do: 'remove', path: [] })).toThrow(/^document must be an object/);

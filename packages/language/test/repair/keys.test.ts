@@ -343,7 +343,7 @@ test.each<[text: string, place: number, proposals: string[]]>([
   ['a: 1\nb: 2\n', 5, []],
   ['a: |\n  x\na: |\n  x\nb: 1\n', 9, ['Remove the second `a`: a: |\n  x\nb: 1\n']],
   ['a: 1\n\na: 1\n', 6, ['Remove the second `a`: a: 1\n\n']],
-])('a key that is there twice in %j', (text, place, proposals) => {
+])('repairs a duplicate key in %j', (text, place, proposals) => {
   expect(shown(text, duplicateRepairs(subjectOf('nodes-config', text), place))).toEqual(proposals);
 });
 
