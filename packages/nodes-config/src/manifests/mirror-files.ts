@@ -13,8 +13,8 @@ export function mirrorsOf({ imageDigestSources, imageContentSources }: InstallCo
 }
 
 /**
- * Whether a `registries.conf` is the default text for no mirrors: coreiso's, or the installer's with its warning
- * first.
+ * Whether a `registries.conf` is the default text without mirrors: coreiso's, or the installer's, which begins with a
+ * warning.
  */
 export function isDefaultRegistriesConf(text: string): boolean {
   if (text === registriesConf([])) return true;

@@ -40,7 +40,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     else findings.note(severity, finding, place(found));
   };
   if (!compatible.ok) {
-    // Upstream prints the first refusal; the others help to mend all at once.
+    // Upstream prints only the first refusal; the others are reported so that all can be fixed at once.
     const [first, ...rest] = compatible.diagnostics.filter(({ severity }) => severity === 'error');
     if (first === undefined) return [];
     const message = `failed to validate network yaml for host ${number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;

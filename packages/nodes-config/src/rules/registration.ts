@@ -187,7 +187,7 @@ const DOCKER = 'docker.io';
 const DOCKER_LOGIN = 'https://index.docker.io/v1/';
 const ADDED_BY_SERVICE = 'registry.stage.redhat.io';
 
-/** The refusal of an image's registry without credentials, unless it needs none. */
+/** The refusal of a registry that has no credentials in the pull secret, unless it needs none. */
 export function credentialsRefusal(registry: string, pullSecret: string, open: readonly string[]): Refusal | undefined {
   const known = new Set(authsOf(pullSecret).map(([name]) => name));
   const isOpen = open.includes(registry) || (registry === DOCKER && open.includes(DOCKER_LOGIN));

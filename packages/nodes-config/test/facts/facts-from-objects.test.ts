@@ -56,7 +56,7 @@ test('the newest entry of the history counts', () => {
   expect(facts(version)).toMatchObject({ version: '4.21.0', releaseImage: 'r.test/new' });
 });
 
-test('a history without entries is refused, and an entry without an image gives none', () => {
+test('a history without entries is refused, and an entry without an image gives no release image', () => {
   const version = (history: object[]) => object('ClusterVersion', 'version', { status: { history } });
   expect(messages(version([]))).toContain('the history of ClusterVersion version is empty');
   expect(facts(version([{ version: '4.20.3' }]))).not.toHaveProperty('releaseImage');

@@ -11,7 +11,10 @@ const NAME = /[a-z0-9]([-a-z0-9]*[a-z0-9])?/;
 
 type Path = readonly (string | number)[];
 
-/** Checks all rules: the rules for every install config include those that the agent-based installer skips. */
+/**
+ * Checks all rules for Nutanix, even those that the agent-based installer skips: the rules for every install config
+ * include them.
+ */
 export function checkNutanix(values: NutanixValues, findings: RuleFindings): void {
   const base = ['platform', 'nutanix'];
   const central = [...base, 'prismCentral'];

@@ -80,7 +80,7 @@ class DomainRules {
   readonly #values: VSphereValues;
   readonly #findings: RuleFindings;
   readonly #names = new Set<string>();
-  /** Upstream checks no further domain once one has named an existing vCenter. */
+  /** Once a domain names an existing vCenter, upstream does not check the servers of later domains. */
   #knowsServer = false;
 
   constructor(values: VSphereValues, findings: RuleFindings) {
@@ -157,7 +157,7 @@ class DomainRules {
     else if (!datastore.includes(datacenter))
       return refuse('datastore', datastore, 'the datastore defined does not exist in the correct datacenter');
     this.#checkTags(topology, index);
-    // Older installations by hand may omit them.
+    // Configs in the old form, without `network` and `cluster`, may omit the networks.
     const { network, cluster, vCenter } = this.#values;
     const isOld = network === '' && cluster === '' && vCenter !== '';
     if (networks.length === 0) {
