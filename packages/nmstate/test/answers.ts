@@ -18,7 +18,7 @@ export function answerTo(text: string): string {
 /** The start of a recorded answer for a state that could not be read. */
 export const READER = 'Provide file is not valid NetworkState or NetworkPolicy: ';
 
-/** Only the reason of an answer, which also names a list before the reason and its position after it. */
+/** The reason in an answer, without the name of the list before it and the position after it. */
 export function reasonIn(answer: string, ours: string): string {
   return answer.startsWith(READER) && ours !== '' && answer.includes(ours) ? ours : answer;
 }

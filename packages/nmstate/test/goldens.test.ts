@@ -28,7 +28,7 @@ function asRecorded({ name, content }: Keyfile, index: number, all: readonly Key
   return { name, content: isCounted ? `${content}\n\n` : content };
 }
 
-test('has as many recordings as the tool was run for', () => {
+test('has the expected number of recordings', () => {
   expect(cases.length).toBe(976);
 });
 

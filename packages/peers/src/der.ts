@@ -58,7 +58,7 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
   return found;
 }
 
-/** The limit of Go. */
+/** Go's limit for the numbers of an object identifier. */
 const LARGEST_ARC = 0x7fff_ffff;
 
 /**

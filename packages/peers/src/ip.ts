@@ -189,7 +189,7 @@ export function isLinkLocal({ version, value }: IpAddress): boolean {
 }
 
 /**
- * Whether a text has a colon, by which programs that do not parse addresses recognise IPv6.
+ * Whether a text has a colon. Programs that do not parse addresses recognise IPv6 by it.
  *
  * @example looksLikeIpv6('::1') // true
  */

@@ -18,7 +18,7 @@ describe('a file name', () => {
   });
 
   test.each(['worker-0', '...', '.hidden', 'ein Name', 'bond0.100', 'x'.repeat(255), 'é'.repeat(127)])(
-    '%j is one',
+    '%j is accepted',
     (name) => {
       expect(fileNameFault(name)).toBeUndefined();
     },
@@ -63,7 +63,7 @@ test.each<[platform: string, names: string[], same: [string, string] | undefined
   ['darwin', ['x', 'e\u0301', '\u00c9'], ['e\u0301', '\u00c9']],
   ['darwin', ['a', 'a', 'b'], undefined],
   ['linux', ['a', 'A'], undefined],
-])('on %s, of %j the file names %j are the same', (platform, names, same) => {
+])('on %s, %j has two names of one file: %j', (platform, names, same) => {
   expect(sameFile(names, platform)).toEqual(same);
 });
 

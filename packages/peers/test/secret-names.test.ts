@@ -40,7 +40,7 @@ describe('a secret name', () => {
     expect(SECRET_PATTERN).not.toContain('\\');
   });
 
-  test('is found in a path, which is a list', () => {
+  test('is searched in paths, which have to be lists', () => {
     expect(() => isSecretPath('a' as never)).toThrow(new TypeError('path must be an array, not a string'));
     expect(isSecretPath([0, 1])).toBe(false);
   });

@@ -45,7 +45,7 @@ export function directory(path: string, options: Omit<FileOptions, 'append' | 'c
 }
 
 /**
- * A symbolic link; `hard` makes it a hard one.
+ * A symbolic link, or a hard link with `hard`.
  *
  * @example link('/etc/localtime', '../usr/share/zoneinfo/UTC', { overwrite: true })
  */

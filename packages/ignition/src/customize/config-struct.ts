@@ -4,7 +4,7 @@ import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
 import { minorOf, type SpecVersion } from '../spec/version.ts';
 import type { ObjectName } from './fault.ts';
 
-/** `nullable`: absent and null are the same and written `null`; `optional`: the same, and left out. */
+/** Absent and null are the same: `nullable` members are written as `null` then, `optional` ones are omitted. */
 type Presence = 'required' | 'nullable' | 'optional';
 
 export interface StructMember {

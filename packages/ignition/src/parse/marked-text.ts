@@ -28,7 +28,7 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** The count of the numbers, which ascend, that are at most `limit`. */
+/** The number of items that are at most `limit`. The items are ascending. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;

@@ -50,7 +50,7 @@ const CHECKS: { readonly [Shape in keyof ShapeTypes]?: Check<ShapeTypes[Shape]> 
   Dropin: checkDropin,
 };
 
-/** The rules of each object, outer objects first. */
+/** Checks the rules of each object, outer objects first. */
 export function checkRules(values: Values, model: ObjectModel, at: Place, findings: Findings): void {
   // These values were read with the model, so they have the type of its shape.
   const check = CHECKS[model.shape] as Check<Values> | undefined;

@@ -30,7 +30,7 @@ describe('writes content as the shortest data URL', () => {
     expect([...packed.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });
 
-  test('does not compress with compress: never', () => {
+  test('does not compress if compress is never', () => {
     expect(resource('z'.repeat(150), { compress: 'never' })).toEqual({
       compression: '',
       source: `data:,${'z'.repeat(150)}`,

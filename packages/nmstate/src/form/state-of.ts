@@ -63,7 +63,7 @@ function fieldState(form: FormPart, fields: readonly Field[]): Members {
   return result;
 }
 
-/** A value as it is written if there was none before. */
+/** A value as written for a new key. */
 export function valueState(value: unknown, kind: Field['kind']): Plain {
   if (kind === 'number') return BigInt(Number(value));
   if (!Array.isArray(value)) return value as Plain;

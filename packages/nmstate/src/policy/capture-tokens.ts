@@ -48,7 +48,7 @@ function pipeAt(at: number, tokens: readonly CaptureToken[], text: string): Capt
   return { kind: '|', at };
 }
 
-/** Reads quoted text. nmstate takes the byte position for a character position when it searches for the closing quote. */
+/** Reads quoted text. When nmstate searches for the closing quote, it uses the byte position as a character position. */
 function quotedAt(at: number, line: Line, text: string): CaptureToken[] {
   const rest = line.characters.slice(at + 1);
   if (!rest.some((one) => one.text === '"')) throw problemAt(text, at, 'No ending double quote');

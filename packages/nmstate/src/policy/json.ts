@@ -117,7 +117,7 @@ export function onlyAt(data: Members, steps: readonly string[]): Members {
   return { [name]: inner === undefined ? value : onlyAt(inner, rest) };
 }
 
-/** Formats data as Rust's debug output, which nmstate has in its messages. */
+/** Formats data like Rust's debug output, which nmstate's messages contain. */
 function debugText(value: Plain): string {
   if (value === null) return 'Null';
   if (typeof value === 'boolean') return `Bool(${value})`;

@@ -153,7 +153,7 @@ export class Reader implements ValueReader {
     return values;
   }
 
-  /** The entries of a map by key. Has only the last of equal keys where that one wins. */
+  /** The entries of a map. Where the last of equal keys wins, they contain only that one. */
   entries(node: MappingNode): readonly MappingEntry[] {
     if (hasPlainKeys(node)) return node.entries;
     const byKey = new Map<string, MappingEntry>();

@@ -3,14 +3,14 @@ import type { Node, ScalarValue } from '@coreiso/diagnostics';
 import { debugText, jsonFloat } from '@coreiso/peers/rust';
 import type { ValueReader } from './table.ts';
 
-/** A value in our messages. */
+/** Describes a value for our messages. */
 export function plainName(node: Node, value: ScalarValue | undefined): string {
   if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'a map' : 'a list';
   if (value === null) return 'nothing';
   return typeof value === 'string' ? `the text \`${value}\`` : `\`${node.text}\``;
 }
 
-/** A value in serde's messages. */
+/** Describes a value as serde's messages do. */
 export function upstreamName(node: Node, value: ScalarValue | undefined, regime: 'json' | 'yaml'): string {
   if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
   switch (typeof value) {

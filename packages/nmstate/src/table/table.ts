@@ -70,7 +70,7 @@ export interface ValueReader {
   isNull(node: Node): boolean;
   text(node: Node): string | undefined;
   section(section: Section, node: Node): Readonly<Record<string, unknown>> | undefined;
-  /** The entries of a map by key. Has only the last of equal keys where that one wins. */
+  /** The entries of a map. Where the last of equal keys wins, they contain only that one. */
   entries(node: MappingNode): readonly MappingEntry[];
   /** Reads one level deeper. */
   within<T>(step: string | number, read: () => T): T;

@@ -16,7 +16,7 @@ import { generateKeyfiles, judgeState, keyfileOf, type Profile, type Verdicts } 
 
 const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
 
-/** The document of a text with exactly one. */
+/** The document of a text that has exactly one. */
 function documentOf(text: string): TextDocument | undefined {
   const [first, ...more] = parseYaml(text);
   return first.ok && more.length === 0 ? first.value : undefined;

@@ -1,4 +1,4 @@
-// The findings of strict mode, and near misses: all findings about each state.
+// All findings of strict mode about each state, with near misses.
 import { expect, test } from 'vitest';
 import { generateKeyfiles } from '../../src/index.ts';
 
@@ -409,7 +409,7 @@ test.each<[what: string, text: string, findings: string[]]>([
   expect(told(text)).toEqual(findings);
 });
 
-test('says how many functions a missing one requires', () => {
+test('reports how many virtual functions a missing one requires', () => {
   const text = 'interfaces: [{name: a, type: ethernet, ethernet: {sr-iov: {total-vfs: 2, vfs: [{id: 7}]}}}]\n';
   const [finding] = generateKeyfiles(text, { mode: 'strict' }).diagnostics;
   expect(finding?.help).toContain(' 8');
