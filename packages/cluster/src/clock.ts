@@ -33,7 +33,7 @@ export const systemClock: Clock = {
 /** No poll and no pause takes this long; a longer step means that the clock was set or the machine slept. */
 const LONGEST_STEP = 2 * 60_000;
 
-/** Time that passes while a program polls: it never runs backward, and ignores jumps of the clock. */
+/** Elapsed time that never runs backward and ignores jumps of the clock. */
 export class Stopwatch {
   readonly #clock: Clock;
   #last: number;

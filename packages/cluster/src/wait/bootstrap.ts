@@ -278,7 +278,7 @@ interface Bootstrap {
   readonly error?: ClusterError;
 }
 
-/** Answers of an API, or of another server in its place, that do not change with time. */
+/** Errors of an API, or of another server in its place, that waiting does not change. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'CLUSTER_UNAUTHORIZED',
   'CLUSTER_FORBIDDEN',

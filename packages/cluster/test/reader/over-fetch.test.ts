@@ -27,7 +27,7 @@ describe('a failed request', () => {
     expect([error.code, error.message, error.status]).toEqual([code, message, status]);
   });
 
-  test.each([200, 302, 401, 502])("with status %i and a proxy's page is reported as such", async (status) => {
+  test.each([200, 302, 401, 502])("with status %i from a proxy is reported as a proxy's page", async (status) => {
     const page = () => new Response('<html>Log in</html>', { status, headers: { 'content-type': 'text/html' } });
     const error = await failure(cluster(async () => page()).get('/api/v1/nodes'));
     expect(error.code).toBe('CLUSTER_NOT_AN_API');

@@ -121,7 +121,7 @@ export class HostConfigs {
   }
 }
 
-/** Writes a file as `stringifyConfig` does: the integers of a file are small. */
+/** Writes a file as `stringifyConfig` does, which differs from JSON only for large integers; files have none. */
 function textOf(file: File): string {
   return JSON.stringify(file);
 }

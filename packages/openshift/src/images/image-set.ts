@@ -18,7 +18,7 @@ import { type BuildReport, ReportWriter } from './report.ts';
 
 /** The images of a plan. Each is made when it is requested, and not kept. Iterating yields the shared files first, then all images. */
 export interface ImageSet extends AsyncIterable<BuiltImage> {
-  /** The base, as it was opened. */
+  /** The opened base. */
   readonly base: LiveImage;
   /** The prefix of each image's file names: hosts in the order of the plan, or `node` for one image of all hosts. */
   readonly names: readonly string[];

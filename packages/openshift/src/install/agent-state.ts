@@ -218,7 +218,7 @@ export async function rememberedSources(
     }
   }
   const { 'install-config.yaml': installConfig, 'agent-config.yaml': agentConfig } = sources;
-  // A new install config differs from every old one.
+  // Without a remembered install config, an existing one is new: it is compared with an empty text.
   const isNew = installConfig === undefined && files['install-config.yaml'] !== undefined;
   const previous =
     installConfig === undefined && !isNew ? undefined : { installConfig: installConfig ?? '', agentConfig };

@@ -33,7 +33,7 @@ const shapeOf = (text: string): number[] => text.split(/\r\n|[\n\r]/).map((line)
 
 const ADDRESSES = [...variantsOf({ url: URL_THERE }, { share: 6 })].map(({ value }) => value);
 
-test('keeps the words of an iPXE script with every address, or refuses the address', async () => {
+test('writes the same words into an iPXE script for every address, or refuses it', async () => {
   const scriptOf = async (url: string) => {
     const script = (await built(url, 'pxe'))?.find(({ name }) => name.endsWith('.ipxe'));
     return script && (await textOf(script.source));
@@ -52,7 +52,7 @@ test('keeps the words of an iPXE script with every address, or refuses the addre
 });
 
 describeWith(['grub-script-check'], 'GRUB', () => {
-  test('reads the same words in the menu of a minimal image with every address, or refuses the address', async () => {
+  test('reads the same words in the menu of a minimal image for every address that is not refused', async () => {
     const menuOf = async (url: string) => {
       const image = (await built(url, 'minimal-iso'))?.find(({ name }) => name.endsWith('.iso'));
       return image && (await textOf(await (await openIso(image.source)).file('/EFI/sample/grub.cfg')));

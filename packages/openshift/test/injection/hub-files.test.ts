@@ -32,7 +32,7 @@ describeWithPython(['yaml'], 'what is put into the objects of a hub', () => {
 const BALANCER = { domain: 'apps.example.test', name: 'far-0', address: '198.51.100.7' };
 
 describeWith(['haproxy'], 'HAProxy', () => {
-  test('reads one server per node and port with every name, or refuses the name', () => {
+  test('reads one server per node and port, unless the name was refused', () => {
     const file = join(scratchFolder(), 'haproxy.cfg');
     const faults: string[] = [];
     let accepted = 0;

@@ -37,7 +37,7 @@ describeWith(['systemd-analyze'], 'systemd', () => {
       const word = write(value);
       if (word === undefined) return [];
       const name = `word${at}.service`;
-      // Outside of the quotes, where it belongs to the word as well.
+      // The leading slash makes the word a path; it goes inside the quotes, if there are any.
       writeFileSync(
         join(folder, name),
         `[Service]\nExecStart=${word.startsWith('"') ? `"/${word.slice(1)}` : `/${word}`}\n`,

@@ -18,7 +18,7 @@ import type { BootResult, Machine } from '../../../nodes-config/src/hosts/simula
 import type { ScriptName } from '../../src/join/generated/scripts.ts';
 import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 
-/** `sh` as in CoreOS, as in Debian, and busybox, which is small enough for an initramfs. */
+/** The shells of CoreOS, of Debian, and busybox, which is small enough for an initramfs. */
 export const SHELLS = [['bash', '--norc', '--posix'], ['dash'], ['busybox', 'sh']] as const;
 
 /** Scripts that choose the profiles of a machine: in our own images, and in those with the installer's service. */

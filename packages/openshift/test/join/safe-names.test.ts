@@ -19,7 +19,7 @@ function errorOf(action: () => unknown): NodesConfigError {
 
 const MAC = 'macAddress: 52:54:00:aa:00:01';
 
-describe('names that become paths', () => {
+describe('a plan with names that become paths', () => {
   test.each([
     ['"../../../../../etc/x"', 'it has a slash'],
     ['"a\\0b"', 'it has a control character'],
@@ -27,7 +27,7 @@ describe('names that become paths', () => {
     ['".."', 'it is the name of a directory'],
     ['"."', 'it is the name of a directory'],
     [`"${'x'.repeat(256)}"`, 'it has 256 bytes; at most 255 are allowed'],
-  ])('plan a host as upstream does, but refuse an image for hostname %s', (hostname, fault) => {
+  ])('follows upstream, but gives no image for hostname %s', (hostname, fault) => {
     const plan = planOf(`{hostname: ${hostname}, role: worker, interfaces: [{name: eth0, ${MAC}}]}`);
     const error = errorOf(() => liveConfig(plan));
     expect(error).toMatchObject({ code: 'NODES_UNSAFE_NAME' });
@@ -42,12 +42,12 @@ describe('names that become paths', () => {
     expect(errorOf(() => liveConfig({ ...plan, diagnostics: [] })).message).toContain('hosts[0].hostname: ');
   });
 
-  test('add no line to the table of addresses with an interface name', () => {
+  test('refuses an interface name that would add a line to the table of addresses', () => {
     const plan = planOf(`{interfaces: [{name: "eth0\\n52:54:00:aa:00:02=eth1", ${MAC}}]}`);
     expect(errorOf(() => liveConfig(plan)).message).toContain('hosts[0].interfaces[0].name');
   });
 
-  test('keep a profile in the directory of its host', () => {
+  test('refuses a profile outside of the directory of its host', () => {
     const plan = planOf(
       `{interfaces: [{name: eth0, ${MAC}}], networkConfig: {interfaces: [{name: eth0, type: ethernet, profile-name: ../../../up}]}}`,
     );
@@ -56,7 +56,7 @@ describe('names that become paths', () => {
     );
   });
 
-  test('accept ordinary names', () => {
+  test('accepts ordinary names', () => {
     expect(() => requireSafeNames(planOf(`{hostname: worker-0, interfaces: [{name: eth0, ${MAC}}]}`))).not.toThrow();
   });
 });

@@ -4,7 +4,7 @@ import { describeWith, run } from '../../../../test/support/tools.ts';
 import { SCRIPTS } from '../../src/join/generated/scripts.ts';
 import { SHELLS } from './fake-root.ts';
 
-test("has the generator's output as its module of scripts", () => {
+test('keeps the generated module of scripts up to date', () => {
   const generator = fileURLToPath(new URL('../../scripts/generate.mjs', import.meta.url));
   expect(run(process.execPath, [generator, '--check'])).toMatchObject({ status: 0, stderr: '' });
 });

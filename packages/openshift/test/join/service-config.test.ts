@@ -204,7 +204,7 @@ describe('nodes that are added', () => {
   test.each([
     [tokens.expires, 'AUTH_TOKEN_EXPIRY=2026-11-19T03:04:05Z\n'],
     [undefined, 'AUTH_TOKEN_EXPIRY=\n'],
-  ])('know the cluster, and their expiry: %s', (expires, last) => {
+  ])('contain the data of the cluster and the expiry of its tokens: %s', (expires, last) => {
     const config = configOf({}, '\n', { ...SAMPLE_CREDENTIALS, tokens: { ...tokens, expires } });
     expect(fileText(config, '/etc/assisted/add-nodes.env')).toBe(
       `CLUSTER_ID=${FACTS.clusterId}\nCLUSTER_NAME=reef\nCLUSTER_API_VIP_DNS_NAME=api.reef.example.test\n${last}`,

@@ -89,7 +89,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(said).toContain(`the service knows the cluster ${CLUSTER}\n`);
       expect(machine.console).toBe('');
       expectSigned(service, machine, said);
-      // The pages of the service make it after a person has chosen a cluster.
+      // The web pages of the service make it after a person has chosen a cluster.
       machine.write('etc/assisted/interactive-ui', '');
       await wait();
       expect(service.trace.length).toBe(9);
@@ -110,7 +110,7 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expectSigned(service, machine, said);
     });
 
-    test('start the installation when enough machines are known, and again if it falls back', async () => {
+    test('start the installation when enough machines are known, and again if the cluster is ready again', async () => {
       await using service = await StandInService.start({
         'GET /clusters': [...TROUBLES, [], [cluster('insufficient')]],
         [`GET /infra-envs/${INFRA_ENV}/hosts`]: [
@@ -642,7 +642,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'xz', 'jq', 'flock'], 's
       expect(machine.console).toBe('');
     });
 
-    test('is applied before the file appears that units wait for, then starts its units', async () => {
+    test('is applied before the file that units wait for appears, then starts its units', async () => {
       using machine = new ServiceMachine();
       holdConfigImage(machine);
       machine.stub('systemctl', 'ls "$ROOT/etc/assisted" >>"$ROOT/calls"');
