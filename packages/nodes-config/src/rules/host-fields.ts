@@ -104,7 +104,7 @@ export interface HostValues {
 export const ROLES = ['master', 'worker', 'arbiter'] as const;
 
 /**
- * A host, in every kind of document that lists some.
+ * A host, in every kind of document that lists hosts.
  *
  * @example listOf('The hosts.', () => HOST)
  */

@@ -93,8 +93,8 @@ function checkTable({ number, path, interfaces }: NetworkHost, findings: Finding
 }
 
 /**
- * The text after the last `Error:` of nmstatectl's output; output about text that it cannot parse has none and is
- * quoted whole.
+ * The text after the last `Error:` of nmstatectl's output; if the text cannot be parsed there is no `Error:`, and the
+ * whole output is quoted.
  */
 function nmstateText(refusal: Diagnostic): string {
   const kind = refusalKind(refusal);

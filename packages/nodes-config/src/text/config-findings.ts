@@ -53,7 +53,7 @@ export interface Step<Name extends string> {
   readonly endsAtFirst?: boolean;
 }
 
-/** The steps of reading, before those of any document. */
+/** The steps of reading, which come before all others. */
 const READING = ['yaml', 'decode'] as const;
 type ReadingStep = (typeof READING)[number];
 

@@ -46,7 +46,7 @@ describe.each(MODES)('%s mode never throws for any value at any place', (mode) =
   });
 });
 
-test('no value at any place of cluster facts throws, or in a config with these facts', () => {
+test('no value at any place of cluster facts throws, neither when they are parsed nor when a config uses them', () => {
   const facts = goldens.paths(/^_clusters\//).map((path) => [goldens.json(path), undefined] as const);
   const thrown = thrownAt(facts, (text) => {
     const cluster = parseClusterFacts(text);
