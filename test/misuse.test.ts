@@ -71,7 +71,7 @@ describe('names the parameter of a wrong argument', () => {
   });
 });
 
-/** The words of an error: its text up to the first mark that ends it. */
+/** An error that the sources throw for misuse, with the message between its quotes. */
 const MISUSE = /new (?:TypeError|RangeError)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 
 test('words a wrong argument as "path must be a string": the parameter comes first', () => {

@@ -63,7 +63,7 @@ describe('a nodes-config of many hosts', () => {
     expectLinear(await growth(read(40, TYPICAL), read(160, TYPICAL)));
   });
 
-  // A network takes so much work that a search through all hosts would not show.
+  // Without networks, because their work would hide a search through all hosts.
   test('without networks is validated in steps proportional to the number of hosts', async () => {
     const [less, more] = [hostsWithoutNetwork(200), hostsWithoutNetwork(800)];
     expectLinear(

@@ -17,7 +17,7 @@ export interface Comparison extends Verdict {
   readonly pairs: readonly { readonly ours: number; readonly theirs: number }[];
 }
 
-/** Two processes of one program differ, depending on their compilers: no single pair of them decides. */
+/** Compilers optimise each process differently, so no single pair of processes decides. */
 const PAIRS_OF_PROCESSES = 3;
 const FEWEST_PAIRS = 9;
 const MOST_PAIRS = 27;

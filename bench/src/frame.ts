@@ -37,7 +37,7 @@ export interface Bench {
   readonly limits: Limits;
   /** Programs without which it is skipped. */
   readonly needs?: readonly string[];
-  /** Whether ours only computes in this process: then processor time compares two revisions. */
+  /** Whether our side only computes, in this process: then revisions are compared by processor time. */
   readonly computes?: true;
   setUp(workspace: Workspace): Promise<Candidates>;
 }

@@ -20,7 +20,7 @@ describe('a comparison of pairs', () => {
     ['faster', 0.6, 0.3],
     ['same', 1, 0.05],
     ['slower', 1.1, 0.02],
-  ])('is %s where ours takes %d of the time in noise of %d', (word, factor, noise) => {
+  ])('is %s if ours takes %d of the time, with noise of %d', (word, factor, noise) => {
     expect(judge(pairs(15, factor, noise)).word).toBe(word);
   });
 

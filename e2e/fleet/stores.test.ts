@@ -105,7 +105,7 @@ describe.each(['versitygw', 'ceph'] as const)('%s', (name) => {
     for (let kills = 0; kills < 10; kills++) {
       const child = spawn(process.execPath, [...argv, '-o', 's3://images/killed/'], { cwd, env, stdio: 'ignore' });
       const ended = new Promise<NodeJS.Signals | null>((done) => child.once('exit', (_, signal) => done(signal)));
-      // Kills it during a request, after the listing of existing objects: a timer would mostly hit the start of a slow process.
+      // Counts requests, and kills the process during one after the listing: a timer would mostly hit the start of a slow process.
       let left = there.length + 1 + Math.floor(Math.random() * KILLED_REQUESTS);
       const fate = left;
       relay.fault = () => void (--left === 0 && child.kill('SIGKILL'));

@@ -6,7 +6,7 @@ export interface Machine {
   readonly firmware: 'bios' | 'uefi';
   /** The drive of the live image: the CD drive or a USB stick. Firmware of kind `bios` always starts from it. */
   readonly media: 'cd' | 'usb';
-  /** With `uefi`: the file with its variables. Without one every boot is the first. */
+  /** With `uefi`: the file with its variables. Without one, every boot is like the first. */
   readonly variables?: string;
   readonly memoryMiB?: number;
   readonly nics?: readonly Nic[];

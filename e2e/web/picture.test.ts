@@ -59,7 +59,7 @@ const CONFIG = `hosts:
         server: [192.0.2.53]
 `;
 
-/** The window's pixels of four bytes each. */
+/** The pixels of the window, four bytes each. */
 async function pixelsOf(page: Page): Promise<Uint8Array> {
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
   const blank = await page.context().newPage();

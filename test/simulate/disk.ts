@@ -105,7 +105,7 @@ export class Disk {
       .map((name) => posix.basename(name));
   }
 
-  /** The name as the directory has it, in any spelling. */
+  /** The spelling of a name in its directory, for any accepted spelling. */
   realpath(path: string): string {
     this.find(path);
     return this.#names.get(this.#key(path))?.name ?? path;

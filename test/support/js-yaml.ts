@@ -10,7 +10,7 @@ export function oneNumber(value: Plain): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, oneNumber(member)]));
 }
 
-/** Checks that js-yaml, an independent reader, reads the same values from our text as our reader. */
+/** Checks that js-yaml, an independent reader, and our reader read the same values from a text. */
 export function expectReadAlike(text: string): void {
   const ours = parseYaml(text, { flavour: 'go' }).map((outcome) => {
     const { root } = valueOrThrow(outcome);

@@ -22,7 +22,7 @@ export function plainOf(text: string): unknown {
   return JSON.parse(JSON.stringify(plain, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
 }
 
-/** In documents with different surroundings. */
+/** How often places of one kind are tried, with different surroundings. */
 const MOST_TIMES = 2;
 
 type Step = string | number;
@@ -49,8 +49,7 @@ function* spoiled(
     const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
     const known = tried.get(place) ?? { first: tried.size, times: 0 };
     if (known.times === MOST_TIMES) continue;
-    // Places begin with different tests, and at its second use a place gives every replacement to another test than at the
-    // first.
+    // Each place starts with another test, and the second time it gives every replacement to another test than the first time.
     const turn = known.first + known.times;
     tried.set(place, { ...known, times: known.times + 1 });
     for (const [number, replacement] of REPLACEMENTS.entries()) {

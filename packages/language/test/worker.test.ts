@@ -114,7 +114,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('sends no signal, only that there is one, and when it aborts', async () => {
+  test('sends a flag in place of a signal, and a message when the signal aborts', async () => {
     const peer = aPeer();
     const service = connectWorker(peer);
     const controller = new AbortController();

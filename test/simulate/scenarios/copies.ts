@@ -33,7 +33,7 @@ interface Copy {
   outcome: 'running' | 'done' | 'failed';
   /** The number of power cuts when it was reported done, and when it began. */
   doneIn: number;
-  /** The order of the reports; a copy that began before the report may have replaced it. */
+  /** The positions of its beginning and its end in the order of all: a copy that began before this end may have replaced it. */
   begun: number;
   ended: number;
 }

@@ -96,7 +96,7 @@ test('a message cannot move the cursor', () => {
   expect(formatDiagnostics(list, { file: 'f\r' })).toBe('f␍:1:1: error: x␛[2J\ufffdy\n  help: a␇');
 });
 
-test('no line of a value passes for a line of coreiso', () => {
+test('a value cannot imitate a line of coreiso', () => {
   const list = [finding('a', 0, 0, { message: "no 'x\nf:1:1: info: fine'", help: 'a\n\nb' })];
   expect(formatDiagnostics(list, { file: 'f\nf' })).toBe(
     "f␊f:1:1: error: no 'x\n    f:1:1: info: fine'\n  help: a\n\n    b",

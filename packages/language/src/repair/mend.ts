@@ -107,8 +107,8 @@ function repairSearchOf(source: Source, findings: readonly Diagnostic[]): Repair
 }
 
 /**
- * Keeps fixes safe only if they work together: of fixes at the same place the one that repairs more, and of all others
- * those that still repair something after the better ones.
+ * Marks fixes as unsafe that do not work together. If two fixes touch the same place, the one that repairs more stays safe;
+ * any other fix stays safe if it still repairs something after the better ones.
  */
 function withoutConflicts(
   source: Source,

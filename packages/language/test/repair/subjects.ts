@@ -13,10 +13,10 @@ export interface Place {
   readonly rows: readonly (readonly [written: string, proposals: readonly string[], near?: string])[];
 }
 
-/** A network state whose last member follows. */
+/** The beginning of a network state; tests append the last member. */
 export const INTERFACE = 'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n  mac-address: 52:54:00:00:00:01\n';
 
-/** A nodes-config whose last member follows. */
+/** The beginning of a nodes-config; tests append the last member. */
 export const HOST = 'hosts:\n- hostname: a\n  interfaces:\n  - name: eno1\n    macAddress: 52:54:00:00:00:01\n';
 
 export function ignition(members: string): string {
