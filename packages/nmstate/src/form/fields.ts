@@ -1,7 +1,7 @@
 // Maps fields of a form to keys of a state, for reading and writing.
 import { type MappingEntry, type MappingNode, member } from '@coreiso/diagnostics';
 
-/** The form of a value in the state. */
+/** The kind of a value in the state. */
 type FieldKind =
   | 'text'
   | 'number'

@@ -45,7 +45,7 @@ function macOf(
   return undefined;
 }
 
-/** The ports of PRP must look like one interface, so all three have the same MAC address. */
+/** A PRP interface and its two ports must look like one interface, so all three have the same MAC address. */
 export function copyPrpMacAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   const all = interfaces.kernelInterfaces();
   for (const { desired, path } of all) {

@@ -1,5 +1,5 @@
-// Makes interfaces that are ready to be written from a state. The steps are in nmstate's order, so that the first refusal is the
-// same.
+// Plans the interfaces of a state, so that they can be written. The steps are in nmstate's order, so that the first refusal is
+// the same.
 
 import { compareBytes } from '@coreiso/peers/rust';
 import type { State } from '../state/read-state.ts';

@@ -37,7 +37,7 @@ export interface PlannedInterface {
   apply: Interface | undefined;
   /** The type of the controller, if known. */
   controllerType: InterfaceType | undefined;
-  /** The number of levels of interfaces that must be up before. */
+  /** The number of levels of interfaces that must be up before this one. */
   upPriority: number;
   routes: readonly RouteEntry[];
   readonly rules: Record<Family, PlannedRule[]>;

@@ -31,7 +31,7 @@ export function writeBondPort(profile: OpenProfile, controller: BondInterface, n
   if (priority !== 0) section.set('prio', priority);
 }
 
-/** Of two entries of one name the first counts. */
+/** The first of two entries with the same name counts. */
 const bondPorts = memoize((controller: BondInterface) => {
   const configured = controller['link-aggregation']?.['ports-config'] ?? [];
   return new Map([...configured].reverse().map((port) => [port.name, port]));
@@ -58,7 +58,7 @@ export function writeBridgePort(profile: OpenProfile, controller: LinuxBridgeInt
   if (port.vlan !== undefined) section.set('vlans', vlansText(port.vlan));
 }
 
-/** Of two entries of one name the first counts. */
+/** The first of two entries with the same name counts. */
 const bridgePorts = memoize((controller: LinuxBridgeInterface) => {
   return new Map([...(controller.bridge?.port ?? [])].reverse().map((port) => [port.name, port]));
 });

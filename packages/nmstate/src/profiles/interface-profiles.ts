@@ -41,7 +41,7 @@ export function interfaceProfiles(
   return [profile, ...companions(iface, interfaces)];
 }
 
-/** Adds the current IP settings, which only `lo` has before the state is applied, where the state has none. */
+/** Adds the current IP settings where the state has none; only `lo` has current settings. */
 function withCurrentIp(iface: Interface, { current }: PlannedInterface): Interface {
   return current === undefined
     ? iface

@@ -34,7 +34,7 @@ export function expectedOneOf(groups: readonly (readonly string[])[]): string {
   return all.length === 2 ? `expected ${all.join(' or ')}` : `expected one of ${all.join(', ')}`;
 }
 
-/** Formats a value that was read as JSON as Rust's debug output. */
+/** Formats a JSON value like Rust's debug output. */
 export function debugJson(node: Node, reader: ValueReader): string {
   if (node.kind === 'mapping') {
     const members = reader.entries(node).map(({ key, value }) => {
@@ -49,7 +49,7 @@ export function debugJson(node: Node, reader: ValueReader): string {
   return typeof value === 'bigint' || typeof value === 'number' ? `Number(${jsonNumber(value)})` : 'Null';
 }
 
-/** Formats a value that was read as JSON as serde prints it. */
+/** Formats a JSON value as serde prints it. */
 export function compactJson(node: Node, reader: ValueReader): string {
   if (node.kind === 'sequence') return `[${node.items.map((item) => compactJson(item, reader)).join(',')}]`;
   if (node.kind === 'mapping') {
