@@ -175,7 +175,7 @@ describe('a missing permission', () => {
     };
   };
 
-  test('is answered with one role that grants all missing ones, and the user to bind it to', async () => {
+  test('is answered with one role that grants all missing ones, and with the user who needs it', async () => {
     const { facts } = await readCluster(closed(/pull-secret|nodes$|machineconfigs|bootimages|ingresscontrollers/));
     const helps = facts.diagnostics.filter(({ help }) => help !== undefined);
     expect(facts.diagnostics.length).toBeGreaterThan(1);

@@ -13,7 +13,7 @@ export async function configImage(config: Config): Promise<ByteSource> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of writeArchive(archiveFiles(config))) chunks.push(chunk);
   const archive = new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-  // The name of a Joliet volume has at most 16 characters, one too few here, and readers prefer it.
+  // A Joliet volume name has at most 16 characters, one too few for this label, and readers would prefer the Joliet name.
   const { source } = await writeIso([{ kind: 'file', path: '/config.gz', content: archive, mode: 0o600 }], {
     volumeId: LABEL,
     joliet: false,

@@ -207,7 +207,7 @@ async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSett
 interface MinimalImages {
   /** The root file system, served beside the images. */
   readonly shared: readonly NamedOutput[];
-  /** The image without the root file system, with the address that this target fetches it from. */
+  /** The image without the root file system; it contains the address of that file system for this target. */
   readonly liveFor: (prefix: string) => Promise<LiveImage>;
   /** Notes on uploads that are due before this target boots. */
   readonly uploads: (prefix: string) => readonly string[];

@@ -29,7 +29,7 @@ export interface DirectorySinkOptions {
   readonly durable?: boolean | undefined;
 }
 
-/** The record of a written file: enough to check that it is still there, and from which sources. */
+/** The record of a written file: it shows whether the file is still there and unchanged, and what it was made from. */
 interface Note {
   readonly digest: string;
   readonly size: number;
