@@ -21,6 +21,7 @@ export function mergedMirrors(given: readonly ImageMirror[]): ImageMirror[] {
 /**
  * The text of `/etc/containers/registries.conf`, as upstream writes it: images named by digest are pulled from the
  * mirrors first.
+ *
  * @example registriesConf([{ source: 'a.test/ocp', mirrors: ['b.test/ocp'] }])
  */
 export function registriesConf(mirrors: readonly ImageMirror[]): string {

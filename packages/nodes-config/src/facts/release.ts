@@ -5,6 +5,7 @@ import type { ImageMirror } from './facts.ts';
 /**
  * Splits a release image into the repository that the installer looks up, and the rest: at the first colon, even that
  * of a port.
+ *
  * @example dividedImage('a.test/ocp@sha256:…') // { source: 'a.test/ocp', version: '@sha256:…' }
  */
 export function dividedImage(image: string): { readonly source: string; readonly version: string } {
@@ -14,6 +15,7 @@ export function dividedImage(image: string): { readonly source: string; readonly
 
 /**
  * The first mirror of the image's own repository, with its tag or digest; empty if there is none.
+ *
  * @example releaseImageMirror('a.test/ocp@sha256:…', [{ source: 'a.test/ocp', mirrors: ['b.test/ocp'] }]) // 'b.test/ocp@sha256:…'
  */
 export function releaseImageMirror(image: string, mirrors: readonly Pick<ImageMirror, 'source' | 'mirrors'>[]): string {
@@ -27,6 +29,7 @@ export function releaseImageMirror(image: string, mirrors: readonly Pick<ImageMi
 /**
  * The registries that are mirrored, separated by commas; empty if there are none. Upstream skips an entry that the
  * text so far contains, even as a part of another.
+ *
  * @example mirroredRegistries([{ source: 'a.test/ocp' }, { source: 'a.test/art' }]) // 'a.test'
  */
 export function mirroredRegistries(mirrors: readonly Pick<ImageMirror, 'source' | 'mirrors'>[]): string {

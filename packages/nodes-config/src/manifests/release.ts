@@ -20,6 +20,7 @@ export function requireRelease(release: ReleaseImage): void {
 /**
  * The version in manifests, without a leading `v`. Builds of the installer's own sources have versions like `v1.5.2`,
  * which become `5.2`.
+ *
  * @example shownVersion('v4.20.3') // '4.20.3'
  */
 export function shownVersion(version: string): string {

@@ -43,6 +43,7 @@ export type ReadText =
 /**
  * The first document as Go reads it. Upstream stops reading there and does not notice errors in later ones; `ignored`
  * is the place of the next document.
+ *
  * @example const read = readFirst(text, 'failed to unmarshal install-config.yaml: ', 'strict')
  */
 export function readFirst(source: ConfigSource, prefix: string, mode: Mode): ReadText {

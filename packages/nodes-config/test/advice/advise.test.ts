@@ -398,7 +398,7 @@ describe('an egress address', () => {
     ]);
   });
 
-  test('inside a network of a node comes with the node through which traffic leaves', () => {
+  test('inside a network of a node is reported with the node that its traffic leaves through', () => {
     const nodes = [node('far-9', '198.51.100.90/24', assignable), node('worker-9', '192.0.2.90/24')];
     const found = advise([local], { ...BARE_METAL, egressIPs, nodes }).get('egress-path');
     expect(found?.severity).toBe('info');

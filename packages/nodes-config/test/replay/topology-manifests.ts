@@ -59,6 +59,7 @@ export interface TopologyManifests {
 
 /**
  * The installer's manifests with the topology of a cluster, identical to the byte.
+ *
  * @example topologyManifests({ name: 'reef', baseDomain: 'example.test', infrastructureName: 'reef-x7k2p', machines, machineNetworks, platform: { type: 'none' } }).ingress
  */
 export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
