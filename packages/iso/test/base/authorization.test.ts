@@ -147,7 +147,7 @@ describe('mirrors', () => {
     ['example.com/x', { source: 'example.com', location: 'real.io/z', mirrors: [] }, ['real.io/z/x']],
     ['example.com/x', { source: 'example.com', sourcePolicy: 'AllowContactingSource' }, ['example.com/x']],
     ['example.com/x', { source: 'example.com', sourcePolicy: 'NeverContactSource' }, []],
-  ])('have %s, with the mirrors %j, in %j', (name, mirror, expected) => {
+  ])('resolve %s with %j to %j', (name, mirror, expected) => {
     expect(places(name, mirror)).toEqual(expected);
   });
 

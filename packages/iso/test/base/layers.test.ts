@@ -34,7 +34,7 @@ async function imageOf(registry: FakeRegistry, ...layers: TarEntry[][]): Promise
 
 const file = (name: string, body: Uint8Array): TarEntry => ({ header: { name, size: body.length }, body });
 
-describe('of a list', () => {
+describe('a list of manifests', () => {
   const MACHINES = [
     ['x86_64', 'amd64'],
     ['aarch64', 'arm64'],

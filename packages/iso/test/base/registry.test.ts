@@ -158,11 +158,11 @@ describe('authorization', () => {
   });
 });
 
-describe('of mirrors', () => {
+describe('mirrors', () => {
   const mirrors = [{ source: 'quay.example', mirrors: ['a.example/m', 'b.example/m'], tags: true }];
   const hosts = ({ urls }: RegistryUnderTest): string[] => urls.map((url) => new URL(url).host);
 
-  test('all of an image comes from the first one that has it', async () => {
+  test('provide all of an image by the first one that has it', async () => {
     const from = registry();
     const name = await from.release();
     from.answer = ({ url }) => (url.includes('//a.example/') ? new Response(null, { status: 404 }) : undefined);
@@ -240,7 +240,7 @@ describe('of mirrors', () => {
   });
 });
 
-describe('without encryption', () => {
+describe('unencrypted connections', () => {
   const plainly = (from: RegistryUnderTest): void => {
     from.answer = ({ url }) => {
       if (url.startsWith('https:')) throw new TypeError('fetch failed');

@@ -1,4 +1,4 @@
-// How often, how long and how many at a time a server is asked, whatever it is asked for.
+// How often, for how long and how many in parallel requests are sent to a server, whatever the request.
 import { getEventListeners } from 'node:events';
 import { IsoError } from '@coreiso/iso';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ const NAME = 'http://mirror.test/live.iso';
 const attempts = (options: AttemptOptions = {}, failed = (): void => undefined): Attempts =>
   new Attempts(NAME, options, failed);
 
-/** Work that ends with its signal only. */
+/** Work that ends only with its signal. */
 const silent: Attempt<never> = (signal) => unlessAborted(new Promise<never>(() => undefined), signal);
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => void vi.restoreAllMocks().useRealTimers();
 });
 
-/** What a promise came to, if it has by now. */
+/** The outcome of a promise, if it has settled. */
 function watched<T>(promise: Promise<T>): { value?: T; error?: unknown } {
   const state: { value?: T; error?: unknown } = {};
   promise.then(
@@ -36,11 +36,11 @@ function watched<T>(promise: Promise<T>): { value?: T; error?: unknown } {
   return state;
 }
 
-describe('a server that is silent', () => {
+describe('a silent server', () => {
   test.each([
     [undefined, 30_000, '30 s'],
     [1500, 1500, '1.5 s'],
-  ])('is borne with for its time, by default half a minute: %s', async (timeout, time, words) => {
+  ])('times out, by default after half a minute: %s', async (timeout, time, words) => {
     const state = watched(attempts({ retries: 0, ...(timeout && { timeout }) }).run(silent));
     await vi.advanceTimersByTimeAsync(time - 1);
     expect(state).toEqual({});
@@ -52,7 +52,7 @@ describe('a server that is silent', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is not silent where something comes', async () => {
+  test('does not time out while it sends something', async () => {
     const state = watched(
       attempts({ retries: 0 }).run(async (_, alive) => {
         for (let count = 0; count < 5; count++) {
@@ -73,7 +73,7 @@ describe('a failure', () => {
     [undefined, 6, ' (tried 6 times)'],
     [1, 2, ' (tried 2 times)'],
     [0, 1, ''],
-  ])('is repeated, five times by default: %s', async (retries, count, often) => {
+  ])('is retried, five times by default: %s', async (retries, count, often) => {
     const cause = new TypeError('fetch failed');
     const attempt = vi.fn(() => Promise.reject(cause));
     const failed = vi.fn();
@@ -89,7 +89,7 @@ describe('a failure', () => {
     });
   });
 
-  test('without a place has none', async () => {
+  test('has no offset if the request has none', async () => {
     const state = watched(attempts({ retries: 0 }).run(() => Promise.reject(new TransientError('busy'))));
     await vi.runAllTimersAsync();
     expect(state.error).toMatchObject({ message: `cannot read ${NAME}: busy`, cause: new TransientError('busy') });
@@ -99,7 +99,7 @@ describe('a failure', () => {
   test.each([
     [16_384, 10],
     [16_383, 2],
-  ])('after %d more bytes counts as the first one, or not', async (step, count) => {
+  ])('after %d more bytes resets the count of failures, or not', async (step, count) => {
     let done = 0;
     const state = watched(
       attempts({ retries: 1 }).run(
@@ -116,7 +116,7 @@ describe('a failure', () => {
     else expect(state.error).toMatchObject({ offset: 100 + count * step });
   });
 
-  test('for good is told at once', async () => {
+  test('is reported at once if it is permanent', async () => {
     const error = new IsoError('ISO_CHANGED', 'another file');
     const attempt = vi.fn(() => Promise.reject(error));
     await expect(attempts().run(attempt)).rejects.toBe(error);
@@ -131,7 +131,7 @@ describe('a failure', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 1],
     ['ECONNRESET', 2],
     ['UND_ERR_SOCKET', 2],
-  ])('by %s is met %d times', async (code, count) => {
+  ])('by %s leads to %d attempts', async (code, count) => {
     const cause = Object.assign(new Error(`because of ${code}`), { code });
     const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
     const state = watched(attempts({ retries: 1 }).run(attempt));
@@ -150,7 +150,7 @@ describe('a failure', () => {
       'ERR_SSL_WRONG_VERSION_NUMBER',
       'TLS with mirror.test failed (ERR_SSL_WRONG_VERSION_NUMBER); check that it speaks https',
     ],
-  ])('by %s of a server that never answered is told at once', async (code, why) => {
+  ])('by %s of a server that never answered is reported at once', async (code, why) => {
     const refused = Object.assign(new Error(''), { code });
     for (const cause of [refused, new AggregateError([refused, new Error('another')])]) {
       const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
@@ -161,7 +161,7 @@ describe('a failure', () => {
     }
   });
 
-  test('by a server that answered before and is gone for a moment is retried, and each retry told', async () => {
+  test('of a server that answered before is retried, and each retry is reported', async () => {
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const onRetry = vi.fn();
     const one = attempts({ retries: 2, onRetry });
@@ -179,7 +179,7 @@ describe('a failure', () => {
   });
 
   test.each([['a text'], [undefined], [{ cause: { code: 'CERT_HAS_EXPIRED' } }]])(
-    'may be anything: %s',
+    'may be of any kind: %s',
     async (thrown) => {
       const attempt = vi.fn(() => Promise.reject(thrown));
       const state = watched(attempts({ retries: 1 }).run(attempt));
@@ -220,7 +220,7 @@ describe('a pause', () => {
     expect(times.map((time) => time - (times[0] ?? 0))).toEqual(verdict === 'is too long' ? [0] : [0, pause]);
   });
 
-  test('is told in whole seconds', async () => {
+  test('is reported in whole seconds', async () => {
     vi.setSystemTime(new Date('2030-01-01T00:00:00.100Z'));
     const told = (value: string): Promise<unknown> => after(value)().catch((error: Error) => error.message);
     expect(await told('Tue, 01 Jan 2030 00:00:10 GMT')).toBe('the server answered 503 and asks to wait 10 s');
@@ -228,7 +228,7 @@ describe('a pause', () => {
     expect(await told('soon')).toBe('the server answered 503');
   });
 
-  test('ends with the signal', async () => {
+  test('ends when the signal aborts', async () => {
     const abort = new AbortController();
     const attempt = vi.fn(after('20'));
     const state = watched(attempts({ signal: abort.signal }).run(attempt));
@@ -238,7 +238,7 @@ describe('a pause', () => {
     expect([state.error, attempt.mock.calls.length, vi.getTimerCount()]).toEqual(['enough', 1, 0]);
   });
 
-  test('leaves nothing behind at the signal', async () => {
+  test('leaves no listener on the signal', async () => {
     const abort = new AbortController();
     const there = new Response('there');
     let failures = 3;
@@ -262,7 +262,7 @@ test.each([
   expect(cancel).toHaveBeenCalledTimes(isAnswer ? 0 : 1);
 });
 
-test('what is wrong with the rest of an answer that no one needs is of no interest', async () => {
+test('ignores failures in the unused rest of an answer', async () => {
   const cancel = (): never => {
     throw new Error('broken');
   };
@@ -270,8 +270,8 @@ test('what is wrong with the rest of an answer that no one needs is of no intere
   await discard(new Response(null));
 });
 
-describe('at a time', () => {
-  /** Requests that end when they are told to, and which of them have begun. */
+describe('parallel requests', () => {
+  /** Requests that a test ends, and a list of the started ones. */
   function requests(shared: Attempts, count: number, signals: readonly AbortSignal[] = []) {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -292,21 +292,18 @@ describe('at a time', () => {
     [undefined, 4],
     [1, 1],
     [2, 2],
-  ])(
-    'as many are under way as allowed, four by default, and the others follow in their order: %s',
-    async (parallel, most) => {
-      const { begun, ends, states } = requests(attempts(parallel === undefined ? {} : { parallel }), 7);
-      for (let ended = 0; ended < 7; ended++) {
-        await vi.advanceTimersByTimeAsync(0);
-        expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6].slice(0, most + ended));
-        ends[ended]?.();
-      }
+  ])('are limited, by default to four, and the others follow in order: %s', async (parallel, most) => {
+    const { begun, ends, states } = requests(attempts(parallel === undefined ? {} : { parallel }), 7);
+    for (let ended = 0; ended < 7; ended++) {
       await vi.advanceTimersByTimeAsync(0);
-      expect(states.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    },
-  );
+      expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6].slice(0, most + ended));
+      ends[ended]?.();
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
 
-  test('one that fails, or does not wait any more, makes room', async () => {
+  test('make room when one fails or stops waiting', async () => {
     const shared = attempts({ parallel: 1, retries: 0 });
     const failing = watched(shared.run(() => Promise.reject(new Error('broken'))));
     const leaving = [new AbortController(), new AbortController(), new AbortController()] as const;
@@ -323,11 +320,11 @@ describe('at a time', () => {
     ends[0]?.();
     await vi.advanceTimersByTimeAsync(0);
     expect(begun).toEqual([0, 2]);
-    // Who has begun does not listen any more to be let in.
+    // A started request no longer listens for its turn.
     expect(getEventListeners(leaving[0].signal, 'abort')).toEqual([]);
   });
 
-  test('one that was let in and then leaves takes no one else along', async () => {
+  test('are not affected when a started one aborts', async () => {
     const shared = attempts({ parallel: 1 });
     const leaving = new AbortController();
     const first = requests(shared, 1);
@@ -344,7 +341,7 @@ describe('at a time', () => {
     expect(others.begun).toEqual([0, 1]);
   });
 
-  test('one that is not wanted from the start is not begun', async () => {
+  test('do not start one that is aborted beforehand', async () => {
     const attempt = vi.fn(silent);
     for (const [options, own] of [
       [{ signal: AbortSignal.abort('before') }, {}],
@@ -355,7 +352,7 @@ describe('at a time', () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  test('one that is ended under way says so, and not what became of it', async () => {
+  test('reject with the abort, not with the outcome, when one is aborted', async () => {
     const abort = new AbortController();
     const attempt = vi.fn(silent);
     const state = watched(attempts().run(attempt, { signal: abort.signal }));
@@ -366,8 +363,8 @@ describe('at a time', () => {
   });
 });
 
-describe('work that may not heed a signal', () => {
-  test('is waited for', async () => {
+describe('work that may ignore its signal', () => {
+  test('is awaited', async () => {
     const { signal } = new AbortController();
     expect(await unlessAborted(Promise.resolve(1), signal)).toBe(1);
     expect(await unlessAborted(2, signal)).toBe(2);
@@ -375,7 +372,7 @@ describe('work that may not heed a signal', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('is not waited for where the signal is aborted, before or later', async () => {
+  test('is not awaited if the signal aborts, before or later', async () => {
     await expect(unlessAborted(Promise.resolve(1), AbortSignal.abort('before'))).rejects.toBe('before');
     const abort = new AbortController();
     const state = watched(unlessAborted(new Promise(() => undefined), abort.signal));

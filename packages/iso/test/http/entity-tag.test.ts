@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 
 const BYTES = Uint8Array.from({ length: 5000 }, (_, index) => index % 251);
 
-/** A base far away; `name()` is asked for each time. */
+/** A remote base; `name()` is called each time. */
 const base = (name: () => string, bytes = BYTES): ByteSource => identified(bytesSource(bytes), async () => name());
 const patched = (source: ByteSource, ...bytes: number[]): ByteSource =>
   overlay(source, [{ offset: 100, bytes: Uint8Array.from(bytes) }]);
 
-test('an image has one tag, no matter who makes it, as long as its base has one name', async () => {
+test('gives equal images one tag, as long as their base keeps its name', async () => {
   const image = patched(base(() => 'v1'));
   const tag = await entityTag(image);
   expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -17,7 +17,7 @@ test('an image has one tag, no matter who makes it, as long as its base has one 
   expect(await entityTag(patched(base(() => 'v1')))).toBe(tag);
 });
 
-test('the same image under another name of its base has another tag, and the first again with the first name', async () => {
+test('gives another tag if the base has another name, and the first tag again with the first name', async () => {
   let name = 'v1';
   const image = patched(
     base(() => name),
@@ -32,7 +32,7 @@ test('the same image under another name of its base has another tag, and the fir
   expect(await entityTag(image)).toBe(first);
 });
 
-test('each of several bases counts', async () => {
+test('depends on each of several bases', async () => {
   let second = 'b1';
   const image = compose([base(() => 'a'), base(() => second)]);
   const before = await entityTag(image);
@@ -40,7 +40,7 @@ test('each of several bases counts', async () => {
   expect(await entityTag(image)).not.toBe(before);
 });
 
-test('other patches, places, lengths and orders are other tags', async () => {
+test('differs for other patches, places, lengths and orders', async () => {
   const [a, b] = [base(() => 'a'), base(() => 'b')];
   const images = [
     a,
@@ -60,13 +60,13 @@ test('other patches, places, lengths and orders are other tags', async () => {
   expect(new Set(tags).size).toBe(images.length);
 });
 
-test('a base that no one can name leaves the image without a tag', async () => {
+test('gives no tag if a base has no name', async () => {
   const nameless: ByteSource = { size: 10, read: async (_, length) => new Uint8Array(length) };
   expect(await entityTag(compose([base(() => 'a'), nameless]))).toBeUndefined();
   expect(await entityTag(identified(bytesSource(BYTES), async () => undefined))).toBeUndefined();
 });
 
-test('a base that has changed is told, also for an image that had a tag', async () => {
+test('reports a changed base, even for an image that had a tag', async () => {
   let isChanged = false;
   const image = patched(
     identified(bytesSource(BYTES), async () => {

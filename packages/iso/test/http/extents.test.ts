@@ -1,4 +1,4 @@
-// Which bytes of a file on a server are asked for, and which are asked for again.
+// Which bytes of a remote file are requested, and which are requested again.
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { entityTag, type Fetch, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { noise } from './servers.ts';
 const ADDRESS = 'http://mirror.test/live.iso';
 const MIB = 1024 * 1024;
 
-/** Longer than a request, and a prime: nothing of the same length repeats it. */
+/** Longer than a request, and of prime length, so that its repetitions align with nothing. */
 const PERIOD = noise(1_300_021);
 
-/** A file of any size whose bytes tell their places. */
+/** A file of any size whose bytes show their positions. */
 function large(size: number): ByteSource {
   return {
     size,
@@ -27,7 +27,7 @@ function large(size: number): ByteSource {
   };
 }
 
-/** A server of a file, and which ranges of it were requested since they were last taken. */
+/** A server of a file, and the ranges requested since the last call of `taken`. */
 function server(file: ByteSource): { fetch: Fetch; taken: () => string[] } {
   let asked: string[] = [];
   return {
@@ -51,14 +51,14 @@ function server(file: ByteSource): { fetch: Fetch; taken: () => string[] } {
 
 const BYTES = noise(12_000_000);
 
-test('opening asks for descriptors and directories', async () => {
+test('requests descriptors and directories when opening', async () => {
   const mirror = server(bytesSource(BYTES));
   await httpSource(ADDRESS, mirror);
   expect(mirror.taken()).toEqual(['32768-73727']);
 });
 
 describe('a read', () => {
-  // Sectors have 2048 bytes, a window has 10 KiB from 6 KiB before the sector on, and a request at most 1 MiB.
+  // A sector has 2048 bytes, a window has 10 KiB and begins 6 KiB before the sector, and a request has at most 1 MiB.
   test.each<[string, readonly (readonly [offset: number, length: number])[], readonly string[]]>([
     ['of the beginning asks for nothing', [[65_000, 536]], []],
     ['of nothing asks for nothing', [[5_000_001, 0]], []],
@@ -119,7 +119,7 @@ describe('a read', () => {
     expect(mirror.taken()).toEqual(expected);
   });
 
-  test('of the same is made once, also before the answer is there', async () => {
+  test('of the same range sends one request, even before the answer has come', async () => {
     const mirror = server(bytesSource(BYTES));
     const source = await httpSource(ADDRESS, mirror);
     mirror.taken();
@@ -129,10 +129,10 @@ describe('a read', () => {
   });
 });
 
-describe('reads one after the other', () => {
+describe('sequential reads', () => {
   const STEP = 65_536;
 
-  test('ask for no more than they need until they come to half a MiB, and then for 4 MiB ahead, half of it at a time', async () => {
+  test('request only what they need up to half a MiB, and then prefetch 4 MiB, half of it at a time', async () => {
     const mirror = server(large(40 * MIB));
     const source = await httpSource(ADDRESS, mirror);
     mirror.taken();
@@ -145,7 +145,7 @@ describe('reads one after the other', () => {
       asked.push(mirror.taken());
     }
     const range = (from: number, to: number): string => `${start + from}-${start + to - 1}`;
-    // The first continues nothing; the ninth has half a MiB behind it.
+    // The first is not sequential; the ninth comes after half a MiB.
     for (let count = 0; count < 8; count++) {
       expect(asked[count]).toEqual([range(count * STEP, (count + 1) * STEP)]);
     }
@@ -154,13 +154,13 @@ describe('reads one after the other', () => {
       range(8 * STEP, ninth),
       ...[0, 1, 2, 3].map((part) => range(ninth + part * MIB, ninth + (part + 1) * MIB)),
     ]);
-    // Half of it is used up with the 32nd from there on.
+    // The 32nd read from there uses up half of it.
     const next = asked.findIndex((ranges, index) => index > 8 && ranges.length > 0);
     expect(next).toBe(8 + 32);
     expect(asked[next]).toEqual([range(ninth + 4 * MIB, ninth + 5 * MIB), range(ninth + 5 * MIB, ninth + 6 * MIB)]);
   });
 
-  test('ask for nothing behind the end', async () => {
+  test('request nothing after the end', async () => {
     const mirror = server(large(2 * MIB + 5));
     const source = await httpSource(ADDRESS, mirror);
     for (let offset = 0; offset < source.size; offset += STEP) {
@@ -170,7 +170,7 @@ describe('reads one after the other', () => {
     expect(Math.max(...ends)).toBe(2 * MIB + 5);
   });
 
-  test('with a gap between them are not answered ahead', async () => {
+  test('with a gap between them are not prefetched', async () => {
     const mirror = server(large(40 * MIB));
     const source = await httpSource(ADDRESS, mirror);
     mirror.taken();
@@ -179,24 +179,24 @@ describe('reads one after the other', () => {
   });
 });
 
-describe('of what was read', () => {
+describe('the cache', () => {
   const place = (index: number): number => (2 * index + 1) * MIB;
   const readAt = async (source: ByteSource, index: number): Promise<void> => {
     await source.read(place(index), MIB);
   };
 
-  test('the last 16 MiB are kept, and what is used again stays longer', async () => {
+  test('keeps the last 16 MiB, and longer what is used again', async () => {
     const mirror = server(large(80 * MIB));
     const source = await httpSource(ADDRESS, mirror);
     for (let index = 0; index < 15; index++) await readAt(source, index);
     mirror.taken();
-    // With the beginning these are 15 MiB and 40 KiB.
+    // Together with the beginning, these are 15 MiB and 40 KiB.
     for (let index = 0; index < 15; index++) await readAt(source, index);
     await source.read(40_000, 10);
     expect(mirror.taken()).toEqual([]);
     await readAt(source, 0);
     await readAt(source, 15);
-    // That was too much: the one that was not used for longest is gone, and nothing else.
+    // That exceeds the limit: only the least recently used one is dropped.
     mirror.taken();
     for (const index of [0, 2, 14, 15]) await readAt(source, index);
     await source.read(40_000, 10);
@@ -205,7 +205,7 @@ describe('of what was read', () => {
     expect(mirror.taken()).toEqual([`${place(1)}-${place(1) + MIB - 1}`]);
   });
 
-  test('as many go as have to for a large one', async () => {
+  test('drops as many as necessary for a large one', async () => {
     const mirror = server(large(80 * MIB));
     const source = await httpSource(ADDRESS, mirror);
     for (let index = 0; index < 15; index++) await readAt(source, index);
@@ -221,7 +221,7 @@ describe('of what was read', () => {
 describe('a file', () => {
   const MODIFIED = 'Tue, 01 Jan 2030 00:00:10 GMT';
 
-  /** A server that knows no ranges, or only them. */
+  /** A server that supports no ranges, or nothing else. */
   const plain = (status: 200 | 206, headers: Record<string, string>): Fetch => {
     const range = status === 206 ? { 'content-range': 'bytes 0-9/10' } : {};
     return async (_, asked) => {
@@ -231,7 +231,7 @@ describe('a file', () => {
     };
   };
 
-  test.each([206, 200] as const)('is described by its server: %d', async (status) => {
+  test.each([206, 200] as const)('has the properties that its server reports: %d', async (status) => {
     const fetch = plain(status, { etag: '"x"', 'last-modified': MODIFIED, 'content-length': '10' });
     const source = await httpSource(ADDRESS, { fetch, whole: true });
     expect(source).toMatchObject({ size: 10, etag: '"x"', lastModified: new Date(MODIFIED), pieceSize: 1_048_576 });
@@ -239,14 +239,14 @@ describe('a file', () => {
     await expect(source.read(6, 5)).rejects.toMatchObject({ code: 'ISO_SHORT_READ' });
   });
 
-  test('may have a date that is none, or none at all', async () => {
+  test('may have an invalid date or none', async () => {
     const source = await httpSource(ADDRESS, { fetch: plain(206, { etag: '"x"', 'last-modified': 'today' }) });
     expect(source.lastModified).toBeUndefined();
     const other = await httpSource(ADDRESS, { fetch: plain(206, { 'last-modified': MODIFIED }) });
     expect([other.etag, other.lastModified]).toEqual([undefined, new Date(MODIFIED)]);
   });
 
-  test('that was fetched whole is told while it comes, and known by its bytes', async () => {
+  test('that is fetched whole reports progress, and is identified by its bytes', async () => {
     const told: object[] = [];
     const options = { whole: true, onProgress: (progress: object) => told.push(progress) };
     const source = await httpSource(ADDRESS, { ...options, fetch: plain(200, { 'content-length': '10' }) });
@@ -257,7 +257,7 @@ describe('a file', () => {
     expect(await entityTag(source)).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test('that is read by ranges is known by its address and version', async () => {
+  test('that is read by ranges is identified by its address and version', async () => {
     const tag = async (address: string, headers: Record<string, string>): Promise<string | undefined> =>
       entityTag(await httpSource(address, { fetch: plain(206, headers) }));
     const first = await tag(ADDRESS, { etag: '"x"' });
@@ -279,7 +279,7 @@ test.each([
   [{ retries: 0.5 }, /^retries must be .*, not 0.5$/],
   [{ parallel: 0 }, /^parallel must be .*, not 0$/],
   [{ parallel: -1 }, /^parallel must be .*, not -1$/],
-])('numbers are in their bounds: %j', async (options, message) => {
+])('refuses numbers out of bounds: %j', async (options, message) => {
   const opening = httpSource(ADDRESS, { ...server(bytesSource(BYTES)), ...options });
   if (message === undefined) expect((await opening).size).toBe(12_000_000);
   else await expect(opening).rejects.toThrow(message);

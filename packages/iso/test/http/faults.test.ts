@@ -5,11 +5,11 @@ import { type Exchange, noise, origin } from './servers.ts';
 const BYTES = noise(400_000);
 const PLACE = 200_000;
 const LENGTH = 100_000;
-/** For origins that are silent: others may be slow on a busy machine. */
-/** Long enough for whatever is not silent, on a machine with other work. */
+/** For silent origins: others may be slow on a busy machine. */
+/** Long enough for all answers, even on a busy machine. */
 const IMPATIENT = { timeout: 1500 };
 
-/** Opens an origin that is honest at first, and reads from it. */
+/** Opens an origin that is correct at first, and reads from it. */
 async function read(act: (exchange: Exchange) => void, options = {}): Promise<Uint8Array> {
   const url = await origin(BYTES, (exchange) => (exchange.count === 0 ? exchange.answer() : act(exchange)));
   const source = await httpSource(url, { retries: 1, timeout: 20_000, ...options });
@@ -24,7 +24,7 @@ function cut({ response, headers, body }: Exchange, length: number): void {
   response.writeHead(206, headers).write(body.subarray(0, length), () => response.destroy());
 }
 
-describe('an origin that, once it is open,', () => {
+describe('an origin, once open,', () => {
   test.each<[string, string, (exchange: Exchange) => void]>([
     ['cuts every answer short', 'ISO_REMOTE', (exchange) => cut(exchange, 100)],
     [
@@ -157,18 +157,18 @@ describe('an origin that, once it is open,', () => {
     ],
     ['breaks once', ({ count, response, answer }) => (count === 1 ? response.destroy() : answer())],
     ['stalls once', ({ count, answer }) => (count === 1 ? undefined : answer())],
-  ])('%s, is read nevertheless', async (title, act) => {
+  ])('%s, is read anyway', async (title, act) => {
     expect(
       Buffer.compare(await read(act, isSilent(title) ? IMPATIENT : {}), BYTES.subarray(PLACE, PLACE + LENGTH)),
     ).toBe(0);
   });
 
-  test.each([408, 425, 429, 500, 502, 503, 504, 599])('%i once is asked again', async (status) => {
+  test.each([408, 425, 429, 500, 502, 503, 504, 599])('is retried after status %i', async (status) => {
     const bytes = await read(({ count, answer }) => (count === 1 ? answer(status, { 'retry-after': '0' }) : answer()));
     expect(Buffer.compare(bytes, BYTES.subarray(PLACE, PLACE + LENGTH))).toBe(0);
   });
 
-  test.each([400, 403, 404, 409, 424, 426, 428, 430, 499])('%i is an answer, and not asked again', async (status) => {
+  test.each([400, 403, 404, 409, 424, 426, 428, 430, 499])('is not retried after status %i', async (status) => {
     let asked = 0;
     const reading = read(({ count, answer }) => {
       asked = count;
@@ -176,11 +176,11 @@ describe('an origin that, once it is open,', () => {
       else answer(status, { 'retry-after': '0' });
     });
     await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/^ISO_/) });
-    // A signed address may have expired: that is asked for again, once.
+    // A signed address may have expired, which leads to one more request.
     expect(asked).toBeLessThanOrEqual([400, 403, 404].includes(status) ? 2 : 1);
   });
 
-  test('every request names the version that was opened', async () => {
+  test('gets the opened version in each request', async () => {
     const conditions: unknown[] = [];
     await read((exchange) => {
       conditions.push(exchange.request.headers['if-range'], exchange.request.headers['accept-encoding']);
@@ -192,7 +192,7 @@ describe('an origin that, once it is open,', () => {
   test.each([
     ['a date that had passed', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:38 GMT', true],
     ['a date that had not', 'Sun, 06 Nov 1994 08:49:38 GMT', 'Sun, 06 Nov 1994 08:49:38 GMT', false],
-  ])('without a tag %s tells versions apart', async (_, modified, date, isStrong) => {
+  ])('has its versions distinguished by %s if there is no tag', async (_, modified, date, isStrong) => {
     const conditions: unknown[] = [];
     const url = await origin(BYTES, ({ count, request, answer }) => {
       conditions.push(request.headers['if-range']);
@@ -204,7 +204,7 @@ describe('an origin that, once it is open,', () => {
     expect(conditions[1]).toBe(isStrong ? modified : undefined);
   });
 
-  test('a weak tag is compared, since If-Range must not have it', async () => {
+  test('has its weak tag compared by the client, because If-Range must not contain it', async () => {
     const url = await origin(BYTES, ({ count, request, answer }) => {
       expect(request.headers['if-range']).toBeUndefined();
       answer(206, { etag: `W/"${count < 2 ? 1 : 2}"` });
@@ -214,7 +214,7 @@ describe('an origin that, once it is open,', () => {
     await expect(source.read(300_000, 10)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
   });
 
-  test('a weak tag may stand for other bytes: the date is compared as well', async () => {
+  test('also has its date compared if its tag is weak, because that may stand for other bytes', async () => {
     const url = await origin(BYTES, ({ count, answer }) =>
       answer(206, { etag: 'W/"1"', 'last-modified': `Sun, 06 Nov 1994 08:49:3${count < 2 ? 7 : 8} GMT` }),
     );
@@ -224,7 +224,7 @@ describe('an origin that, once it is open,', () => {
   });
 });
 
-describe('what a caller brings may never come to an end:', () => {
+describe("a caller's function that never ends:", () => {
   const SHORT = { retries: 1, timeout: 50 };
   const silent = (): Promise<never> => new Promise(() => undefined);
 
@@ -249,7 +249,7 @@ describe('what a caller brings may never come to an end:', () => {
     });
   });
 
-  test('an answer that comes after it was given up is not mixed into the next one', async () => {
+  test('does not mix a late answer into the next one', async () => {
     let comeLate: (response: Response) => void = () => undefined;
     const part = (start: number, body: Uint8Array<ArrayBuffer>): Response =>
       new Response(body, {
@@ -279,7 +279,7 @@ describe('between two attempts', () => {
   test.each([
     [1, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]],
     [0.5, [250, 500, 1000, 2000, 4000, 5000, 5000]],
-  ])('there is a longer pause each time, of which chance takes a part: %f', async (random, pauses) => {
+  ])('the pause grows each time, with a random part: %f', async (random, pauses) => {
     vi.useFakeTimers();
     vi.spyOn(Math, 'random').mockReturnValue(random);
     onTestFinished(() => void vi.restoreAllMocks().useRealTimers());
@@ -297,7 +297,7 @@ describe('between two attempts', () => {
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(pauses);
   });
 
-  test('there is the pause that the server asks for', async () => {
+  test('the pause is as long as the server requests', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const times: number[] = [];
@@ -350,7 +350,7 @@ describe('is not opened: an origin that', () => {
     expect(error.message).not.toContain('secret');
   });
 
-  test('is not there', async () => {
+  test('does not exist', async () => {
     const error = await httpSource('http://127.0.0.1:1/a.iso', { retries: 0 }).catch((error) => error);
     expect(error).toMatchObject({
       code: 'ISO_REMOTE',
@@ -360,7 +360,7 @@ describe('is not opened: an origin that', () => {
   });
 });
 
-describe('fetched whole, where that is allowed,', () => {
+describe('fetched whole, if allowed,', () => {
   test.each<[string, (exchange: Exchange) => void]>([
     [
       'is a file of a server without ranges',
@@ -384,7 +384,7 @@ describe('fetched whole, where that is allowed,', () => {
     expect(Buffer.compare(await source.read(0, source.size), BYTES)).toBe(0);
   });
 
-  test('never a file that is shorter than its server says', async () => {
+  test('is refused if it is shorter than its server says', async () => {
     const url = await origin(BYTES, ({ response }) => {
       response.writeHead(200, { 'content-length': '400000' }).write(BYTES.subarray(0, 1000), () => response.destroy());
     });

@@ -1,4 +1,4 @@
-// Fields of requests and answers, by the sections of RFC 9110.
+// Fields of requests and answers, by section of RFC 9110.
 import { describe, expect, test } from 'vitest';
 import { formatContentRange, parseContentRange, parseRange, parseUnsatisfied } from '../../src/http/ranges.ts';
 import {
@@ -51,18 +51,18 @@ describe('Range (14.2)', () => {
     ['bytes=10-20,12-13', '10-21'],
     ['bytes=0-9,50-59,5-19', '0-20 50-60'],
     ['bytes=50-59,0-9,70-79,5-19', '50-60 0-20 70-80'],
-  ])('%j asks for %s', (header, expected) => {
+  ])('%j requests %s', (header, expected) => {
     expect(shown(header)).toBe(expected);
   });
 
-  test('of nothing has nothing, but for its last bytes', () => {
+  test('of an empty file cannot be satisfied, except by a suffix', () => {
     expect(shown('bytes=0-', 0)).toBe('unsatisfiable');
     expect(shown('bytes=-0', 0)).toBe('unsatisfiable');
     expect(shown('bytes=-1', 0)).toBe('whole');
     expect(shown('bytes=-010', 0)).toBe('whole');
   });
 
-  test('of 64 parts is served, of one more not', () => {
+  test('may have 64 parts, but not one more', () => {
     const header = (count: number) =>
       `bytes=${Array.from({ length: count }, (_, at) => `${2 * at}-${2 * at}`).join(',')}`;
     expect(shown(header(64), 1000).split(' ')).toHaveLength(64);
@@ -82,7 +82,7 @@ describe('Content-Range (14.4)', () => {
     ['xbytes 0-0/1', undefined],
     ['bytes 0-0/1x', undefined],
     [null, undefined],
-  ])('%j says %j', (header, expected) => {
+  ])('%j means %j', (header, expected) => {
     expect(parseContentRange(header)).toEqual(expected);
   });
 
@@ -94,11 +94,11 @@ describe('Content-Range (14.4)', () => {
     ['xbytes */1', undefined],
     ['bytes */1x', undefined],
     [null, undefined],
-  ])('%j of what cannot be had says the size %s', (header, size) => {
+  ])('%j in an unsatisfiable answer gives the size %s', (header, size) => {
     expect(parseUnsatisfied(header)).toBe(size);
   });
 
-  test('is written as it is read', () => {
+  test('is written in the form that is read', () => {
     expect(formatContentRange({ start: 3, end: 7 }, 9)).toBe('bytes 3-6/9');
   });
 });
@@ -136,11 +136,11 @@ describe('dates (5.6.7)', () => {
     'Sun, 06 Nov 1994 23:60:00 GMT',
     'Sun, 06 Nov 1994 23:59:61 GMT',
     'xSun, 06 Nov 1994 08:49:37 GMT',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 
-  test('two digits are a year of these hundred years, at most fifty ahead', () => {
+  test('with two digits mean a year at most fifty years ahead', () => {
     const now = new Date().getUTCFullYear();
     const read = (year: number) => {
       const date = parseDate(`Sunday, 06-Nov-${String(year % 100).padStart(2, '0')} 08:49:37 GMT`);
@@ -161,7 +161,7 @@ describe('entity tags (8.8.3)', () => {
     ['"a', false],
     ['"a b"', false],
     ['"a""b"', false],
-  ])('%s is a strong one: %s', (tag, expected) => {
+  ])('%s is strong: %s', (tag, expected) => {
     expect(isStrong(tag)).toBe(expected);
   });
 });
@@ -193,12 +193,12 @@ describe('conditions (13.2.2)', () => {
     [{ 'if-modified-since': LATER }, 'not-modified', 'fulfilled'],
     [{ 'if-none-match': '"b"', 'if-modified-since': LATER }, 'fulfilled', 'fulfilled'],
     [{ 'if-match': '"a"', 'if-none-match': '"a"' }, 'not-modified', 'failed'],
-  ])('%j of a version with tag and date comes to %s, without them to %s', (headers, expected, nameless) => {
+  ])('%j gives %s for a version with tag and date, and %s without them', (headers, expected, nameless) => {
     expect(evaluateConditions(new Headers(headers), VERSION)).toBe(expected);
     expect(evaluateConditions(new Headers(headers), NAMELESS)).toBe(nameless);
   });
 
-  test('a weak tag matches itself only where that is enough', () => {
+  test('a weak tag matches itself only in weak comparisons', () => {
     const weak = { ...VERSION, etag: 'W/"a"' };
     expect(evaluateConditions(new Headers({ 'if-match': 'W/"a"' }), weak)).toBe('failed');
     expect(evaluateConditions(new Headers({ 'if-none-match': '"a"' }), weak)).toBe('not-modified');
@@ -215,11 +215,11 @@ describe('conditions (13.2.2)', () => {
     [EARLIER, false],
     [LATER, false],
     ['x', false],
-  ])('If-Range: %s holds: %s (13.1.5)', (condition, expected) => {
+  ])('evaluates If-Range: %s: %s (13.1.5)', (condition, expected) => {
     expect(ifRangeHolds(new Headers(condition === undefined ? {} : { 'if-range': condition }), VERSION)).toBe(expected);
   });
 
-  test('If-Range with the date of this very second does not hold', () => {
+  test('rejects If-Range with the date of the current second', () => {
     const now = Math.floor(Date.now() / 1000) + 5;
     const headers = new Headers({ 'if-range': new Date(now * 1000).toUTCString() });
     expect(ifRangeHolds(headers, { etag: undefined, lastModified: now })).toBe(false);
@@ -259,7 +259,7 @@ describe('the version of a file', () => {
     [{ 'last-modified': DATE }, {}, true],
     [{}, {}, false],
     [{}, { 'last-modified': DATE }, true],
-  ])('%j, then %j: another: %s', (first, then, expected) => {
+  ])('%j, then %j is another one: %s', (first, then, expected) => {
     expect(isOtherVersion(new Headers(then), answer(first))).toBe(expected);
   });
 });

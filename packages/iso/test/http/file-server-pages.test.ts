@@ -31,12 +31,12 @@ describe('pages of the file server itself', () => {
     else expect(body).toMatch(text);
   });
 
-  test('say which other methods there are', async () => {
+  test('list the allowed methods', async () => {
     const response = await fileServer.handler(new Request('http://127.0.0.1/', { method: 'POST' }));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('tell when, how much and how often a file was read, and nothing of those who only look', async () => {
+  test('show when, how much and how often a file was read, and ignore requests for pages', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') });
     onTestFinished(() => void vi.useRealTimers());
     const told: Transfer[] = [];
@@ -48,7 +48,7 @@ describe('pages of the file server itself', () => {
     for (const page of ['/', '/healthz', '/metrics']) await deliver(page, undefined, 5);
     expect(told).toEqual([]);
     await deliver('/worker-1.iso', 'bytes=1000-2999', 2000);
-    // Of several ranges no one tells which bytes went.
+    // An answer with several ranges does not show which bytes were sent.
     await deliver('/worker-2.iso', 'bytes=0-9,50-59', 300);
     vi.setSystemTime(new Date('2030-01-01T00:01:30Z'));
     const index = await watched.handler(new Request('http://127.0.0.1/'));

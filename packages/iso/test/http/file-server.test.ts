@@ -44,7 +44,7 @@ describe('without tokens', () => {
     expect(await status(fileServer, path, { method: 'DELETE' })).toBe(405);
   });
 
-  test('programs get the index as JSON', async () => {
+  test('serves programs the index as JSON', async () => {
     const request = new Request('http://127.0.0.1/', { headers: { accept: 'application/json' } });
     const response = await fileServer.handler(request);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -53,7 +53,7 @@ describe('without tokens', () => {
     );
   });
 
-  test('names with other characters are found where the index says', async () => {
+  test('serves files with special characters in their names at the addresses in the index', async () => {
     const odd = createFileServer([file('für 100 %?#.iso')]);
     const [place] = odd.paths;
     expect(await status(odd, place?.path ?? '')).toBe(200);
@@ -65,7 +65,7 @@ describe('with tokens', () => {
   const pathOf = (name: string, owner: string): string =>
     fileServer.paths.find((place) => place.name === name && place.owner === owner)?.path ?? '';
 
-  test('every replica has the same addresses, and no two owners the same token', () => {
+  test('every replica has the same addresses, and each owner has a different token', () => {
     expect(createFileServer(FILES, { secret: SECRET }).paths).toEqual(fileServer.paths);
     expect(createFileServer(FILES, { secret: `${SECRET}2` }).paths).not.toEqual(fileServer.paths);
     const tokens = fileServer.paths.map(({ path }) => path.split('/')[1]);
@@ -73,7 +73,7 @@ describe('with tokens', () => {
     for (const { path, name } of fileServer.paths) expect(path).toMatch(new RegExp(`^/[a-z2-7]{26}/${name}$`));
   });
 
-  test('everything is found where the index says, and nowhere else', async () => {
+  test('files are only at the addresses in the index', async () => {
     const text = await (await fileServer.handler(new Request(`http://127.0.0.1${fileServer.index}`))).text();
     expect(text.trim().split('\n').sort()).toEqual(fileServer.paths.map(({ path }) => path).sort());
     for (const { path } of fileServer.paths) expect(await status(fileServer, path)).toBe(200);
@@ -90,7 +90,7 @@ describe('with tokens', () => {
     }
   });
 
-  test('metrics and health tell no address', async () => {
+  test('metrics and health contain no address', async () => {
     for (const path of ['/healthz', '/metrics']) {
       const text = await (await fileServer.handler(new Request(`http://127.0.0.1${path}`))).text();
       for (const { path: secretPath } of fileServer.paths) expect(text).not.toContain(secretPath.split('/')[1]);
@@ -98,7 +98,7 @@ describe('with tokens', () => {
   });
 });
 
-test('a page of another name cannot read what only this machine may', async () => {
+test('a page of another host name cannot read files for this machine', async () => {
   const fileServer = createFileServer(FILES, { hosts: ['127.0.0.1', 'localhost', '[::1]'] });
   const ask = async (origin: string): Promise<number> =>
     (await fileServer.handler(new Request(`${origin}/worker-1.iso`))).status;
@@ -107,8 +107,8 @@ test('a page of another name cannot read what only this machine may', async () =
   expect(await ask('http://evil.test')).toBe(421);
 });
 
-describe('what is read', () => {
-  /** Reads over real connections, one after the other; the runs that are told, and the index afterwards. */
+describe('reading statistics', () => {
+  /** Reads over real connections, one after another; returns the reported runs and the index afterwards. */
   async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Transfer[], string]> {
     const told: Transfer[] = [];
     const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
@@ -121,7 +121,7 @@ describe('what is read', () => {
     return [told, index];
   }
 
-  test('is told in its order, one line for what has no gap', async () => {
+  test('report runs in order, one for reads without a gap', async () => {
     const [told, index] = await runs([
       [0, 1000],
       [1000, 3000],
@@ -137,7 +137,7 @@ describe('what is read', () => {
     expect(index).toMatch(/^\/worker-1\.iso {2}4 % read, last range \d+ s ago$/m);
   });
 
-  test('a client that leaves is told with what it got', async () => {
+  test('report a client that leaves with the bytes that it got', async () => {
     const told: Transfer[] = [];
     const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const request = new Request('http://127.0.0.1/worker-1.iso');
@@ -148,7 +148,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('is counted for Prometheus', async () => {
+  test('are available for Prometheus', async () => {
     const fileServer = createFileServer([file('a"b\\c.iso')]);
     const request = new Request('http://127.0.0.1/a%22b%5Cc.iso', { headers: { range: 'bytes=0-24999' } });
     const answer = await fileServer.answer(request);
@@ -173,7 +173,7 @@ describe('what is read', () => {
     }
   });
 
-  test('is never counted twice, in whatever order it comes', () => {
+  test('count no byte twice, in any order', () => {
     const size = 500;
     const stretch = fc.tuple(fc.nat(size), fc.nat(size)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
     fc.assert(
@@ -190,7 +190,7 @@ describe('what is read', () => {
     );
   });
 
-  test('in many places takes no more memory than in a few', () => {
+  test('take no more memory for many places than for a few', () => {
     const readings = new Readings(() => undefined);
     for (let n = 0; n < 5000; n++) {
       const start = ((n * 7919) % 5000) * 10;
@@ -201,15 +201,15 @@ describe('what is read', () => {
     expect(readings.of('f').share).toBeLessThanOrEqual(1);
   });
 
-  test('in many places is counted by the largest gaps', () => {
+  test('keep the largest gaps for many places', () => {
     const readings = new Readings(() => undefined);
-    // 2,000 pairs of bytes with a byte between them, and pairs 997 bytes apart.
+    // 2,000 pairs of bytes with one byte between them; the pairs are 997 bytes apart.
     const places = Array.from({ length: 4000 }, (_, n) => Math.floor(n / 2) * 1000 + (n % 2) * 2);
     for (const start of places) {
       const answered = { file: 'f', client: 'c', method: 'GET', status: 206, outcome: 'complete', at: 0 } as const;
       readings.add({ ...answered, size: 2_000_000, start, end: start + 1 });
     }
-    // Three bytes each, and gaps of 997 where there is no room for all of them.
+    // Three bytes per pair, plus gaps of 997 where the limit is exceeded.
     const share = readings.of('f').share * 2_000_000;
     expect(share).toBeGreaterThanOrEqual(2 * 2000);
     expect(share).toBeLessThanOrEqual(3 * 2000 + 997 * (2000 - 1023));
@@ -223,7 +223,7 @@ test.each([
   ['a server with another file', new IsoError('ISO_CHANGED', 'cannot read'), 502],
   ['a disk that fails', new IsoError('ISO_IO', 'cannot read'), 500],
   ['a disk that is gone', new Error('secret'), 500],
-])('%s is told to the operator alone', async (_, error, expected) => {
+])('reports %s only to the operator', async (_, error, expected) => {
   const onError = vi.fn();
   const open = (): never => {
     throw error;
@@ -232,7 +232,7 @@ test.each([
   const response = await fileServer.handler(new Request('http://127.0.0.1/a.iso'));
   expect([response.status, await response.text()]).toEqual([expected, '']);
   expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
-  // It counts as an answer about that file, of which no byte went.
+  // It counts as an answer for that file without any bytes.
   const request = new Request('http://127.0.0.1/a.iso');
   fileServer.onEnd({ request, answer: await fileServer.answer(request), sent: 7, outcome: 'complete', client: 'c' });
   const metrics = await (await fileServer.handler(new Request('http://127.0.0.1/metrics'))).text();
@@ -246,7 +246,7 @@ test.each([
     'as an error of the package says it',
     new IsoError('ISO_IO', 'cannot read secret', { cause: Object.assign(new Error('secret'), { code: 'ENOENT' }) }),
   ],
-])('clients of a file that is away are told to come again, %s', async (_, error) => {
+])('asks clients of a missing file to retry, %s', async (_, error) => {
   const onError = vi.fn();
   const open = (): never => {
     throw error;
@@ -259,7 +259,7 @@ test.each([
   expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
 });
 
-test('a failure that is its own cause ends in an answer', async () => {
+test('answers even if a failure is its own cause', async () => {
   const error = new Error('secret');
   error.cause = error;
   const open = (): never => {
@@ -269,7 +269,7 @@ test('a failure that is its own cause ends in an answer', async () => {
   expect((await fileServer.handler(new Request('http://127.0.0.1/a.iso'))).status).toBe(500);
 });
 
-test('whoever left before a file was open hears of no failure, and nobody is told', async () => {
+test('reports no failure if the client left before a file was open', async () => {
   const onError = vi.fn();
   const abort = new AbortController();
   const open = (): never => {
@@ -282,7 +282,7 @@ test('whoever left before a file was open hears of no failure, and nobody is tol
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('an answer that broke is told with its file', async () => {
+test('reports a broken answer with its file', async () => {
   const onError = vi.fn();
   const fileServer = createFileServer(FILES, { onError });
   const request = new Request('http://127.0.0.1/rootfs.img');
@@ -293,7 +293,7 @@ test('an answer that broke is told with its file', async () => {
   expect(onError.mock.calls).toEqual([[error, 'rootfs.img']]);
 });
 
-test('a file has the media type that it is given, and is saved under its name', async () => {
+test('serves a file with the given media type and its name for saving', async () => {
   const open = () => bytesSource(BYTES);
   const fileServer = createFileServer([
     { name: 'a.json', type: 'application/json', open },
@@ -305,7 +305,7 @@ test('a file has the media type that it is given, and is saved under its name', 
   expect((await headersOf('/b.iso')).get('content-disposition')).toContain('b.iso');
 });
 
-test('tokens are five bits of each byte of an HMAC-SHA-256 of whose they are', () => {
+test("makes tokens from five bits of each byte of the owner's HMAC-SHA-256", () => {
   const fileServer = createFileServer([file('a.iso', 'worker')], { secret: SECRET });
   const token = (purpose: string): string =>
     [...createHmac('sha256', SECRET).update(purpose).digest().subarray(0, 26)]

@@ -10,7 +10,7 @@ import { countingFetch, listen, noise, origin } from './servers.ts';
 const KIB = 1024;
 const ADDRESS = 'http://mirror.test/live.iso';
 
-/** 3 requests and 60 KiB to open it; looking into it, and editing it in every way that it allows, 4 and its area more. */
+/** Opening takes 3 requests and 60 KiB; inspecting and all possible edits take 4 more and its area. */
 async function expectBudget(source: ByteSource | Uint8Array, requests = 3): Promise<void> {
   const counted = countingFetch(source);
   const remote = await httpSource(ADDRESS, counted);
@@ -28,14 +28,14 @@ async function expectBudget(source: ByteSource | Uint8Array, requests = 3): Prom
 }
 
 test.each(sampleKinds().map(({ name }) => name))(
-  'a remote %s opens with 3 requests and 60 KiB, and is inspected and edited with 4 and its area more',
+  'opens a remote %s with 3 requests and 60 KiB, and inspects and edits it with 4 more and its area',
   async (kind) => expectBudget(await sampleIso({ kind, size: 5_000_000_000 })),
 );
 
 describeWithFixtures('real images', () => {
   test.each(FIXTURES.filter((name) => name.startsWith('embed-areas')))(
-    '%s opens remotely with 3 requests and 60 KiB, and is inspected and edited with 4 and its area more',
-    // The first with areas for kernel arguments says where they are before its descriptors.
+    'opens %s remotely with 3 requests and 60 KiB, and inspects and edits it with 4 more and its area',
+    // The first image with areas for kernel arguments gives their places before its descriptors.
     async (name) => expectBudget(fixture(name), name.includes('2021-01') ? 5 : 3),
   );
 });
@@ -43,7 +43,7 @@ describeWithFixtures('real images', () => {
 describe('reads', () => {
   const BYTES = noise(12_000_000);
 
-  test('of any place and length are right, in any order and at the same time', async () => {
+  test('give the right bytes for any place and length, in any order and in parallel', async () => {
     const source = await httpSource(ADDRESS, countingFetch(BYTES));
     const places = Array.from({ length: 200 }, (_, index) => {
       const offset = (index * 7_368_787) % BYTES.length;
@@ -55,7 +55,7 @@ describe('reads', () => {
     }
   });
 
-  test('one after the other are answered ahead, in large requests', async () => {
+  test('in sequence are prefetched in large requests', async () => {
     const counted = countingFetch(BYTES);
     const source = await httpSource(ADDRESS, counted);
     for (let offset = 0; offset < BYTES.length; offset += 50_000) {
@@ -66,7 +66,7 @@ describe('reads', () => {
     expect(counted.bytes).toBeLessThan(BYTES.length + 64 * KIB);
   });
 
-  test('of everything fetch everything once', async () => {
+  test('of the whole file fetch each byte once', async () => {
     const counted = countingFetch(BYTES);
     const whole = new Response(toReadableStream(await httpSource(ADDRESS, counted)));
     expect(Buffer.compare(Buffer.from(await whole.arrayBuffer()), BYTES)).toBe(0);
@@ -81,7 +81,7 @@ describe('reads', () => {
     expect([counted.requests, a?.[60]]).toEqual([2, b?.[10]]);
   });
 
-  test('never send more requests at a time than allowed', async () => {
+  test('never send more parallel requests than allowed', async () => {
     let now = 0;
     let most = 0;
     const { fetch } = countingFetch(BYTES);
@@ -98,7 +98,7 @@ describe('reads', () => {
     expect(most).toBe(2);
   });
 
-  test('end when they are no longer wanted, without harm to others', async () => {
+  test('end when aborted, without harm to others', async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -147,13 +147,13 @@ describe('reads', () => {
   });
 });
 
-test('an empty file has no bytes', async () => {
+test('reads an empty file', async () => {
   const source = await httpSource(ADDRESS, countingFetch(new Uint8Array(0)));
   expect([source.size, (await source.read(0, 0)).length]).toEqual([0, 0]);
 });
 
 describe('requests', () => {
-  test('go to where they were redirected, without the headers of the first server, until that refuses', async () => {
+  test('go directly to the target of a redirect, without the headers for the first server, until the target refuses', async () => {
     const bytes = noise(300_000);
     const seen: string[] = [];
     let uses = 0;
@@ -173,7 +173,7 @@ describe('requests', () => {
     expect(seen).toEqual([own, 'store - -', 'store - -', 'store - -', own, 'store - -']);
   });
 
-  test('that find at the same time that an address has expired all get the new one, without being repeated', async () => {
+  test('that find an expired address at the same time all get the new one, without a retry', async () => {
     const bytes = noise(12_000_000);
     let signature = 1;
     const store = await origin(bytes, ({ request, response, answer }) => {
@@ -190,7 +190,7 @@ describe('requests', () => {
     expect(parts).toEqual(places.map((place) => bytes.slice(place, place + 10)));
   });
 
-  test('carry headers that are made again each time', async () => {
+  test('have newly made headers each time', async () => {
     const tokens: unknown[] = [];
     const url = await origin(noise(300_000), ({ request, answer }) => {
       tokens.push(request.headers.authorization);
@@ -202,7 +202,7 @@ describe('requests', () => {
     expect(tokens).toEqual(['Bearer 0', 'Bearer 1']);
   });
 
-  test('are not sent where their headers cannot be made', async () => {
+  test('are not sent if their headers cannot be made', async () => {
     const failing = httpSource(ADDRESS, {
       headers: () => {
         throw new Error('no token');
@@ -230,7 +230,7 @@ test.each<[RegExp, unknown, object]>([
   await expect(httpSource(url as string, options)).rejects.toThrow(message);
 });
 
-test('a chain of two of our servers gives the same bytes, under the same tag each time', async () => {
+test('gives the same bytes and tag through a chain of two of our servers', async () => {
   const bytes = noise(5_000_000);
   const first = await listen(nodeListener((request) => rangeResponse(request, bytesSource(bytes))));
   const proxy = async (): Promise<string> => {

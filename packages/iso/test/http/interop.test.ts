@@ -13,7 +13,7 @@ import type { ByteSource } from '../../src/bytes/source.ts';
 import { BYTES, CONDITIONS, IGNORED, OPTIONS, SATISFIED, SIZE, UNSATISFIED } from './rfc9110.ts';
 import { listen, noise } from './servers.ts';
 
-/** The exit status of a program. The server that it talks to is in this process, which must not wait for it. */
+/** The exit status of a program. It talks to a server in this process, so the process must not block. */
 function exitStatus(program: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const env = { ...process.env, no_proxy: '*', http_proxy: '' };
@@ -29,7 +29,7 @@ describe('a download that broke off is resumed after a restart of the server', (
 
   for (const [program, args] of Object.entries(CLIENTS)) {
     describeWith([program], program, () => {
-      test('gets the rest, and no more than that', async () => {
+      test('gets only the rest', async () => {
         const directory = scratchFolder();
         const bytes = noise(4_000_000);
         writeFileSync(join(directory, 'base.iso'), bytes);
@@ -107,13 +107,13 @@ describeWith(['nginx'], 'with nginx as the origin', () => {
     nginx?.kill();
   });
 
-  test('a file is read as it is', async () => {
+  test('a file is read correctly', async () => {
     const source = await httpSource(`${url}large.iso`);
     expect(Buffer.compare(await source.read(0, source.size), large)).toBe(0);
     expect(source.etag).toMatch(/^"/);
   });
 
-  test('a file that is replaced is not mixed with the new one', async () => {
+  test('a replaced file is not mixed with the new one', async () => {
     writeFileSync(join(directory, 'changing.iso'), large);
     utimesSync(join(directory, 'changing.iso'), 1e9, 1e9);
     const source = await httpSource(`${url}changing.iso`);
@@ -122,7 +122,7 @@ describeWith(['nginx'], 'with nginx as the origin', () => {
     await expect(source.read(4_000_000, 10)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
   });
 
-  describe('RFC 9110 holds for what passes through', () => {
+  describe('forwarded requests follow RFC 9110', () => {
     const ask = async (headers: Record<string, string>): Promise<Response> =>
       rangeResponse(new Request(url, { headers }), await httpSource(`${url}small.iso`), OPTIONS);
     const ranges = [

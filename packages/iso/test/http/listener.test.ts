@@ -19,7 +19,7 @@ beforeAll(() => {
   process.on('warning', collect);
   return () => process.off('warning', collect);
 });
-// Listeners that a signal or a stream collects are told of once, by a warning.
+// Leaked listeners on a signal or a stream cause one warning.
 afterEach(() => expect(warnings).toEqual([]));
 
 function fileOf(bytes: Uint8Array): string {
@@ -28,7 +28,7 @@ function fileOf(bytes: Uint8Array): string {
   return join(directory, 'base.iso');
 }
 
-/** Writes to a file without changing its size or time; returns once the clock of the file system shows it. */
+/** Writes to a file without changing its size or modification time; returns once its change time differs. */
 async function rewrite(path: string): Promise<void> {
   const { mtimeNs, ctimeNs } = statSync(path, { bigint: true });
   await vi.waitUntil(() => {
@@ -40,7 +40,7 @@ async function rewrite(path: string): Promise<void> {
   }, 60_000);
 }
 
-/** What a server answers to exactly these bytes. */
+/** The answer of a server to exactly these bytes. */
 async function raw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -69,14 +69,14 @@ describe('a file with patches', () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), patched.subarray(start, end))).toBe(0);
   });
 
-  /** The tag under which a server gives the file with its patches. */
+  /** The tag that a server gives to the file with its patches. */
   async function tagOf(path: string, identity: 'file' | 'contents'): Promise<string | null> {
     await using base = await fileSource(path, { identity });
     const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
     return (await fetch(url, { method: 'HEAD' })).headers.get('etag');
   }
 
-  test('has the same tag on every replica that names it by its contents, and another once they are others', async () => {
+  test('has the same tag on every replica that identifies it by its contents, and another tag after a change', async () => {
     const other = BYTES.map((byte, index) => (index === 2_999_999 ? byte ^ 1 : byte));
     const tags: unknown[] = [];
     for (const [bytes, seconds] of [[BYTES, 1e9] as const, [BYTES, 2e9] as const, [other, 1e9] as const]) {
@@ -89,7 +89,7 @@ describe('a file with patches', () => {
     expect(tags[2]).not.toBe(tags[0]);
   });
 
-  test('has another tag than another file of the same size and time', async () => {
+  test('has a different tag than another file of the same size and time', async () => {
     const paths = [fileOf(BYTES), fileOf(BYTES)];
     for (const path of paths) utimesSync(path, 1e9, 1e9);
     const [one = '', two = ''] = paths;
@@ -98,7 +98,7 @@ describe('a file with patches', () => {
   });
 
   test.each(['file', 'contents'] as const)(
-    'has another tag once it was written to and its time set back (%s)',
+    'has another tag after a write, even if its time is set back (%s)',
     async (identity) => {
       const path = fileOf(BYTES);
       utimesSync(path, 1e9, 1e9);
@@ -114,7 +114,7 @@ describe('a file with patches', () => {
   test.each([
     ['a rangeResponse', (response: Response) => response],
     ['any other response', (response: Response) => new Response(response.body, response)],
-  ])('breaks off where it was changed during the answer: %s', async (_, wrap) => {
+  ])('breaks off if it changes during the answer: %s', async (_, wrap) => {
     const path = fileOf(BYTES);
     utimesSync(path, 1e9, 1e9);
     await using base = await fileSource(path);
@@ -130,7 +130,7 @@ describe('a file with patches', () => {
     expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: 'ISO_CHANGED' })]]);
   });
 
-  test('is no answer where it was changed while a short range of it was read', async () => {
+  test('is refused if it changes while a short range is read', async () => {
     const path = fileOf(BYTES);
     utimesSync(path, 1e9, 1e9);
     await using base = await fileSource(path);
@@ -143,7 +143,7 @@ describe('a file with patches', () => {
     expect([response.status, await response.text()]).toEqual([500, '']);
   });
 
-  test('is refused once the file was changed underneath', async () => {
+  test('is refused after the file has changed', async () => {
     const path = fileOf(BYTES);
     await using base = await fileSource(path);
     const onError = vi.fn();
@@ -154,8 +154,8 @@ describe('a file with patches', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('before the head is status 500, and tells the client nothing', async () => {
+describe('a listener', () => {
+  test('answers a failure before the head with status 500 and no details', async () => {
     const onError = vi.fn();
     const failing = () => {
       throw new Error('secret');
@@ -168,7 +168,7 @@ describe('what goes wrong', () => {
   test.each([
     ['a rangeResponse', (response: Response) => response],
     ['any other response', (response: Response) => new Response(response.body, response)],
-  ])('after the head breaks the connection: %s', async (_, wrap) => {
+  ])('breaks the connection on a failure after the head: %s', async (_, wrap) => {
     const source: ByteSource = {
       size: 1_000_000,
       async read(offset, length) {
@@ -184,7 +184,7 @@ describe('what goes wrong', () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  test('a client that leaves ends the reading, and is not an error', async () => {
+  test('stops reading without an error if a client leaves', async () => {
     let reads = 0;
     const left = new Promise<void>((resolve) => {
       const source: ByteSource = {
@@ -201,11 +201,11 @@ describe('what goes wrong', () => {
       });
     });
     await left;
-    // One read may have been under way; of those that go on there is no end, and the test has one.
+    // One read may have been under way; if reads continued, this loop would not end before the test's timeout.
     for (let before = -1; before !== reads; await new Promise((resolve) => setTimeout(resolve, 100))) before = reads;
   });
 
-  test('a client that does not read is not read for', async () => {
+  test('stops reading if a client does not read', async () => {
     let reads = 0;
     const source: ByteSource = {
       size: 1e12,
@@ -264,7 +264,7 @@ describe('requests', () => {
     expect(await raw(await listen(nodeListener(echo)), text)).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('for the head alone get no body, whatever the handler gives', async () => {
+  test('with HEAD get no body, even if the handler gives one', async () => {
     const url = await listen(nodeListener(() => new Response('body')));
     expect(await raw(url, 'HEAD / HTTP/1.0\r\n\r\n')).toMatch(/\r\n\r\n$/);
   });
@@ -283,7 +283,7 @@ describe('a file server', () => {
   ])('sends a file %s', async (_, range, status, expected) => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(fileServer(base)));
-    // Twice by one connection: memory that is used again must not be sent.
+    // Twice on one connection: reused memory must not be sent.
     const [first, second] = [await ask(url, { headers: { range } }), await ask(url, { headers: { range } })];
     expect([first.status, second.status]).toEqual([status, status]);
     for (const answer of [first, second]) {
@@ -291,7 +291,7 @@ describe('a file server', () => {
     }
   });
 
-  test('sends ranges to many clients at once, each its own', async () => {
+  test('sends each of many clients its own range at the same time', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(fileServer(base)));
     const starts = Array.from({ length: 200 }, (_, index) => (index * 14_983) % 2_900_000);
@@ -304,7 +304,7 @@ describe('a file server', () => {
     );
   });
 
-  test('joins lists that came in two lines, as the web platform does', async () => {
+  test('joins lists in two header lines, as the web platform does', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(fileServer(base)));
     const etag = (await ask(url, { method: 'HEAD' })).headers.get('etag');
@@ -346,7 +346,7 @@ describe('a file server', () => {
     expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
   });
 
-  test('leaves nothing on the signal of a connection, however many answers it has had', async () => {
+  test('leaves no listeners on the signal of a connection, even after many answers', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const signals: AbortSignal[] = [];
     const open = (signal: AbortSignal): ByteSource => {
@@ -368,7 +368,7 @@ describe('a file server', () => {
     await vi.waitFor(() => expect(getEventListeners(signals[0] as AbortSignal, 'abort')).toHaveLength(0), 60_000);
   });
 
-  test('sends no body where the head alone is asked for', async () => {
+  test('sends no body for HEAD', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(fileServer(base)));
     for (const path of ['a.iso', 'healthz', 'nothing']) {
@@ -376,7 +376,7 @@ describe('a file server', () => {
     }
   });
 
-  test('tells a failure of a short answer by its status, and nothing of the answer it would have been', async () => {
+  test('reports a failure of a short answer by its status, without headers of the intended answer', async () => {
     const failing: ByteSource = {
       size: 1000,
       read: async () => {
@@ -391,7 +391,7 @@ describe('a file server', () => {
     expect(onError).toHaveBeenCalledTimes(2);
   });
 
-  test('is told how each answer ended', async () => {
+  test('is called with the outcome of each answer', async () => {
     const slow: ByteSource = {
       size: 1e9,
       read: async (offset, length) => {

@@ -1,4 +1,4 @@
-// What a server of a file is asked, and which of its answers are taken for parts of that file.
+// Requests for a file on a server, and which answers are accepted as parts of it.
 import { type Fetch, type HttpSourceOptions, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test, vi } from 'vitest';
 import { noise } from './servers.ts';
@@ -19,7 +19,7 @@ type Reply = (ask: Ask) => Response | Promise<Response>;
 
 const cancelled = vi.fn();
 
-/** An answer like that of an honest server, but for what is given. */
+/** An answer like that of a correct server, except for the given changes. */
 function answer(
   { start, end }: Pick<Ask, 'start' | 'end'>,
   { status = 206, headers = {}, body = BYTES.slice(start, end) }: AnswerChanges = {},
@@ -35,13 +35,13 @@ interface AnswerChanges {
   readonly body?: BodyInit;
 }
 
-/** How an answer differs from an honest one. */
+/** The difference between an answer and a correct one. */
 interface Wrong extends Omit<AnswerChanges, 'body'> {
-  /** Which bytes it is of, if not those that were requested. */
+  /** The range of its bytes, if not the requested one. */
   readonly of?: readonly [start: number, end: number];
 }
 
-/** An honest answer but for that, whose body tells whether it was let go. */
+/** A correct answer with these changes, which shows whether its body was cancelled. */
 const wrongly =
   ({ of, ...changes }: Wrong): Reply =>
   (ask) => {
@@ -49,13 +49,13 @@ const wrongly =
     return answer({ start, end }, { ...changes, body: body() });
   };
 
-/** A body that tells when it is let go. */
+/** A body that reports its cancellation. */
 const body = (): ReadableStream<Uint8Array> => {
   cancelled.mockClear();
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(10)), cancel: cancelled });
 };
 
-/** A server that gives these answers, one after the other. */
+/** A server that gives these answers, one after another. */
 function server(...replies: readonly Reply[]): { fetch: Fetch; asked: Ask[] } {
   const asked: Ask[] = [];
   return {
@@ -106,13 +106,13 @@ describe('the first answer', () => {
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
-  test('that is of an empty file is taken, and not read', async () => {
+  test('that is of an empty file is accepted and not read', async () => {
     const source = await open(server(wrongly({ status: 416, headers: { 'content-range': 'bytes */0' } })));
     expect([source.size, source.etag, (await source.read(0, 0)).length]).toEqual([0, '"v1"', 0]);
     expect(cancelled).toHaveBeenCalledTimes(1);
   });
 
-  test('of a file that ends before is followed by a request for its beginning', async () => {
+  test('of a file that is too short is followed by a request for its beginning', async () => {
     const small = BYTES.slice(0, 20_000);
     const mirror = server(
       () => new Response(body(), { status: 416, headers: { 'content-range': 'bytes */20000' } }),
@@ -130,11 +130,11 @@ describe('the first answer', () => {
     ['says that it is not compressed', (ask) => answer(ask, { headers: { 'content-encoding': 'Identity' } })],
     ['has a date alone', (ask) => answer(ask, { headers: { etag: undefined } })],
     ['has a tag alone', (ask) => answer(ask, { headers: { 'last-modified': undefined } })],
-  ])('that %s is taken', async (_, reply) => {
+  ])('that %s is accepted', async (_, reply) => {
     expect((await open(server(reply))).size).toBe(400_000);
   });
 
-  test('that ends early is asked for once more', async () => {
+  test('that ends early is requested once more', async () => {
     const mirror = server((ask) => answer(ask, { body: BYTES.slice(0, 100) }));
     const source = await open(mirror, { retries: 1 });
     expect(Buffer.compare(await source.read(0, 65_536), BYTES.subarray(0, 65_536))).toBe(0);
@@ -177,7 +177,7 @@ describe('a later answer', () => {
     ['begins earlier', 'ISO_BAD_ANSWER', /and sends 199999 to 299999$/, { of: [199_999, 300_000] }],
     ['begins later', 'ISO_BAD_ANSWER', /and sends 200001 to 299999$/, { of: [200_001, 300_000] }],
     ['ends later', 'ISO_BAD_ANSWER', /and sends 200000 to 300000$/, { of: [200_000, 300_001] }],
-  ])('that %s is refused with its place, and not read', async (_, code, message, wrong) => {
+  ])('that %s is refused with its offset, and not read', async (_, code, message, wrong) => {
     const failure = { code, message: expect.stringMatching(message), offset: 200_000 };
     await expect(read(wrongly(wrong))).rejects.toMatchObject(failure);
     expect(cancelled).toHaveBeenCalledTimes(1);
@@ -191,7 +191,7 @@ describe('a later answer', () => {
     });
   });
 
-  test('of less than was requested is followed by the rest, without a pause', async () => {
+  test('with fewer bytes than requested is followed by the rest, without a pause', async () => {
     const mirror = server(
       answer,
       ({ start }) => answer({ start, end: start + 20_000 }),
@@ -207,7 +207,7 @@ describe('a later answer', () => {
     ]);
   });
 
-  test('that ends early again and again is told by what the last one had and should have had', async () => {
+  test('that repeatedly ends early is reported with the actual and the expected length of the last one', async () => {
     const early = ({ start, end }: Ask): Response => answer({ start, end }, { body: BYTES.slice(start, start + 300) });
     const source = await open(server(answer, early, early), { retries: 1 });
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -217,7 +217,7 @@ describe('a later answer', () => {
     });
   });
 
-  test('that breaks after its last byte is whole', async () => {
+  test('that breaks after its last byte is complete', async () => {
     const broken = ({ start, end }: Ask): Response => {
       let isSent = false;
       const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
@@ -254,7 +254,7 @@ describe('a request', () => {
     });
   }
 
-  test('has a range and the version that it is of, and nothing else', async () => {
+  test('has only a range and its version', async () => {
     expect(await sent(ADDRESS)).toEqual([
       { range: 'bytes=32768-73727' },
       { range: 'bytes=200000-209999', 'if-range': '"v1"' },
@@ -269,7 +269,7 @@ describe('a request', () => {
       HONEST['last-modified'],
     ],
     ['a date of this very second', { etag: undefined, date: 'Tue, 01 Jan 2030 00:00:10 GMT' }, undefined],
-  ])('by %s has what is strong enough', async (_, headers, expected) => {
+  ])('by %s has a strong validator', async (_, headers, expected) => {
     expect((await sent(ADDRESS, {}, headers))[1]?.['if-range']).toBe(expected);
   });
 
@@ -278,26 +278,26 @@ describe('a request', () => {
     ['http://user@mirror.test/', 'user:'],
     ['http://:pw@mirror.test/', ':pw'],
     ['http://%C3%BC:%3A%40@mirror.test/', 'ü::@'],
-  ])('to %s has its password, and the address has not', async (address, credentials) => {
+  ])('to %s has its password in a header, not in the address', async (address, credentials) => {
     const mirror = server();
     await httpSource(address, mirror);
     expect(mirror.asked[0]?.headers.get('authorization')).toBe(`Basic ${Buffer.from(credentials).toString('base64')}`);
     expect(mirror.asked[0]?.url).toBe('http://mirror.test/');
   });
 
-  test('has what the caller gives, which outweighs the address', async () => {
+  test("has the caller's headers, which outweigh the address", async () => {
     const headers = { authorization: 'Bearer t', 'x-own': '1', range: 'bytes=1-2' };
     const [first] = await sent('http://user:pw@mirror.test/', { headers });
     expect(first).toEqual({ authorization: 'Bearer t', 'x-own': '1', range: 'bytes=32768-73727' });
   });
 
-  test('is answered by no cache, and names no part of the page', async () => {
+  test('bypasses caches, and contains no fragment', async () => {
     const mirror = server();
     await httpSource(new URL(`${ADDRESS}?a=1#part`), mirror);
     expect([mirror.asked[0]?.url, mirror.asked[0]?.init.cache]).toEqual([`${ADDRESS}?a=1`, 'no-store']);
   });
 
-  test('by the fetch of the platform is made where no other is given', async () => {
+  test("uses the platform's fetch by default", async () => {
     const { fetch } = server();
     vi.stubGlobal('fetch', fetch);
     try {
@@ -314,7 +314,7 @@ describe('a file that is fetched whole', () => {
     () =>
       answer({ start: 0, end: 0 }, { status: 200, body: BYTES.slice(0, 1000), ...changes });
 
-  test('is asked for without a range, as it is', async () => {
+  test('is requested without a range or compression', async () => {
     const mirror = server(whole({}), whole({ headers: { 'content-length': '1000' } }));
     expect((await open(mirror, { whole: true })).size).toBe(1000);
     const { headers } = mirror.asked[1] ?? {};
@@ -326,11 +326,11 @@ describe('a file that is fetched whole', () => {
     ['longer', /the answer ended after 1000 of 999 bytes$/, { headers: { 'content-length': '999' } }],
     ['compressed', /content encoding/, { headers: { 'content-encoding': 'gzip' } }],
     ['a part', /the server answered 206$/, { status: 206 }],
-  ])('is not %s than it should be', async (_, message, changes) => {
+  ])('must not be %s than it should be', async (_, message, changes) => {
     await expect(open(server(whole({}), whole(changes)), { whole: true })).rejects.toThrow(message);
   });
 
-  test('is begun again where it broke off', async () => {
+  test('is fetched again from the beginning after it broke off', async () => {
     const mirror = server(whole({}), whole({ headers: { 'content-length': '2000' } }), whole({}));
     vi.spyOn(Math, 'random').mockReturnValueOnce(0);
     expect((await open(mirror, { whole: true, retries: 1 })).size).toBe(1000);

@@ -1,4 +1,4 @@
-// Servers that send something now and then, and never enough. The clock is told what time it is.
+// Servers that send something now and then, but never enough. The tests set the clock.
 import { fetchStream, readRelease } from '@coreiso/iso/base';
 import { type Fetch, httpSource } from '@coreiso/iso/http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => clock.mockRestore();
 });
 
-/** A body of pieces, each of which takes its time to come. */
+/** A body of pieces, each with a delay. */
 const dripping = (
   length: number,
   milliseconds: number,
@@ -60,14 +60,14 @@ describe('a server', () => {
     else expect(all).toThrow(expect.objectContaining({ code: 'ISO_TOO_SLOW' }));
   });
 
-  test('of no lowest rate is waited for as long as it sends', () => {
+  test('without a minimum rate is awaited as long as it sends', () => {
     const pace = new Pace(ADDRESS, 0);
     for (let count = 0; count < 10; count++) pace.arrived(1, 100_000);
     expect(pace.least).toBe(0);
   });
 });
 
-test('only the time for which the server is waited for counts', async () => {
+test('counts only the time spent waiting for the server', async () => {
   const waits: unknown[] = [];
   const signal = new AbortController().signal;
   const alive = (length?: number, waited?: number): void => void waits.push([length, waited]);
@@ -79,7 +79,7 @@ test('only the time for which the server is waited for counts', async () => {
   ]);
 });
 
-test('a body that is left early is let go', async () => {
+test('cancels a body that is left early', async () => {
   const cancel = vi.fn();
   const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1)), cancel });
   const signal = new AbortController().signal;
@@ -87,7 +87,7 @@ test('a body that is left early is let go', async () => {
   expect(cancel).toHaveBeenCalledTimes(1);
 });
 
-describe('a server that drips is given up', () => {
+describe('a server that sends too slowly is given up', () => {
   const slow = {
     code: 'ISO_TOO_SLOW',
     message: expect.stringMatching(/^cannot read .*: the server sent 300 bytes in 60 s; the minimum is 1000 a second$/),
@@ -95,14 +95,14 @@ describe('a server that drips is given up', () => {
   const head = { etag: '"v1"', 'content-range': 'bytes 32768-73727/400000' };
   const ranges: Fetch = async () => new Response(dripping(100, 20_000), { status: 206, headers: head });
 
-  test('where a file is read by ranges', async () => {
+  test('for a file that is read by ranges', async () => {
     const asked = vi.fn(ranges);
     await expect(httpSource(ADDRESS, { fetch: asked })).rejects.toMatchObject(slow);
-    // Another attempt would take as long.
+    // Another attempt would take just as long.
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  test('unless less is wanted', async () => {
+  test('unless a lower rate is allowed', async () => {
     await expect(httpSource(ADDRESS, { fetch: ranges, minRate: 6 })).rejects.toMatchObject({
       code: 'ISO_TOO_SLOW',
       message: expect.stringContaining('the minimum is 6 a second'),
@@ -114,29 +114,29 @@ describe('a server that drips is given up', () => {
     expect((await httpSource(ADDRESS, { fetch, minRate: 0 })).size).toBe(33_168);
   });
 
-  test('where it is read whole', async () => {
+  test('for a file that is read whole', async () => {
     const fetch: Fetch = async () => new Response(dripping(100, 20_000), { headers: { etag: '"v1"' } });
     await expect(httpSource(ADDRESS, { fetch, whole: true })).rejects.toMatchObject(slow);
   });
 
-  test('where it has the metadata of a stream', async () => {
+  test('for stream metadata', async () => {
     const fetch: Fetch = async () => new Response(dripping(100, 20_000));
     await expect(fetchStream('stable', { fetch })).rejects.toMatchObject(slow);
   });
 
-  test('where it is a registry', async () => {
+  test('for a registry', async () => {
     const fetch: Fetch = async () => new Response(dripping(100, 20_000));
     await expect(readRelease('quay.example/r:1', { fetch })).rejects.toMatchObject(slow);
   });
 
-  test('where it breaks off in time, again and again', async () => {
+  test('even if it breaks off in time, repeatedly', async () => {
     let done = 0;
     let count = 0;
     const attempts = new Attempts(ADDRESS, { retries: 3 }, () => undefined);
     const work = attempts.run(
       async (_, alive) => {
         count++;
-        // More than makes a failure count as the first one, and less than 1,000 bytes a second.
+        // More than resets the count of failures, and less than 1,000 bytes a second.
         alive(20_000, 40_000);
         done += 20_000;
         throw new TransientError('broke', { pause: 0 });

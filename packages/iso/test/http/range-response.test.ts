@@ -47,13 +47,13 @@ describe('ranges (RFC 9110 §14.1.2 and §14.2)', () => {
   test.each([
     ['from 0', 'bytes=0-', 416],
     ['the last bytes', 'bytes=-5', 200],
-  ])('of nothing: %s', async (_, range, status) => {
+  ])('of an empty file: %s', async (_, range, status) => {
     const response = await ask({ range }, { source: bytesSource(new Uint8Array(0)) });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-range')).toBe(status === 416 ? 'bytes */0' : null);
   });
 
-  test('several come as parts, in the order of the request (§14.6)', async () => {
+  test('several are sent as parts, in the order of the request (§14.6)', async () => {
     const response = await ask(
       { range: 'bytes=900-901,0-2,-1' },
       { options: { ...OPTIONS, type: 'application/vnd.efi.iso' } },
@@ -98,7 +98,7 @@ describe('conditions (RFC 9110 §13)', () => {
     expect(await bytesOf(head)).toEqual([]);
   });
 
-  test('a time that is still to come is told as now, which no If-Range can rely on (§8.8.2)', async () => {
+  test('a future time is sent as now, which is never valid in If-Range (§8.8.2)', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.700Z') });
     onTestFinished(() => void vi.useRealTimers());
     const now = 'Sun, 01 Mar 2026 12:00:00 GMT';
@@ -111,7 +111,7 @@ describe('conditions (RFC 9110 §13)', () => {
     expect((await ranged(new Date(now))).status).toBe(206);
   });
 
-  test('without a validator no If-Range holds', async () => {
+  test('no If-Range is valid without a validator', async () => {
     const unnamed: ByteSource = { size: SIZE, read: (offset, length) => SOURCE.read(offset, length) };
     const response = await ask({ range: 'bytes=0-1', 'if-range': '"v1"' }, { source: unnamed, options: {} });
     expect([response.status, response.headers.get('etag'), response.headers.get('last-modified')]).toEqual([
@@ -122,7 +122,7 @@ describe('conditions (RFC 9110 §13)', () => {
   });
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused, and what is not is named', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s, and lists the allowed methods', async (method) => {
   const response = await ask({}, { method });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
@@ -136,7 +136,7 @@ describe('the entity tag', () => {
   const tag = async (source: ByteSource) =>
     (await ask({}, { method: 'HEAD', source, options: {} })).headers.get('etag');
 
-  test('is strong, and the same wherever base and patches are the same', async () => {
+  test('is strong, and equal for equal base and patches', async () => {
     expect(await tag(patched([5, 1], [9, 2]))).toMatch(/^"[0-9a-f]{32}"$/);
     expect(await tag(patched([5, 1], [9, 2]))).toBe(await tag(patched([9, 2], [5, 1])));
   });
@@ -153,7 +153,7 @@ describe('the entity tag', () => {
 });
 
 describe('the head', () => {
-  test('keeps caches from storing secrets and from changing bytes', async () => {
+  test('forbids shared caches to store secrets, and proxies to change bytes', async () => {
     const { headers } = await ask();
     expect(headers.get('cache-control')).toBe('private, no-transform');
     expect(headers.get('accept-ranges')).toBe('bytes');
@@ -189,7 +189,7 @@ describe('the head', () => {
 });
 
 describe('the body', () => {
-  test('is not read before someone asks for it, nor after someone left', async () => {
+  test('is not read before it is consumed, or after the client left', async () => {
     const reads: number[] = [];
     const source: ByteSource = {
       size: 10_000_000,
@@ -210,7 +210,7 @@ describe('the body', () => {
     expect(reads.length).toBe(count);
   });
 
-  test('fails with a read, instead of ending', async () => {
+  test('fails instead of ending if a read fails', async () => {
     const source: ByteSource = {
       size: 1_000_000,
       read: async (offset, length) => {

@@ -1,8 +1,8 @@
-// Who read what of a file server: what is told, what is counted, and how much of it is remembered.
+// Reading statistics of a file server: reported runs, counts, and memory limits.
 import { describe, expect, test } from 'vitest';
 import { Readings, type ServedResponse, type Transfer } from '../../src/http/readings.ts';
 
-/** Readings of a file of 10,000 bytes, and the runs that they told. */
+/** Readings of a file of 10,000 bytes, and their reported runs. */
 function readings(): {
   of: Readings;
   told: Transfer[];
@@ -23,7 +23,7 @@ function readings(): {
 }
 
 describe('a run', () => {
-  test('goes on for as long as each answer continues the one before', () => {
+  test('continues as long as each answer continues the one before', () => {
     const { of, told, add } = readings();
     add(0, 100, { at: 5 });
     add(100, 300, { at: 7 });
@@ -43,7 +43,7 @@ describe('a run', () => {
     ['is empty', 100, 100, {}],
     ['has another status', 100, 200, { status: 200 }],
     ['is of another size', 100, 200, { size: 20_000 }],
-  ])('ends where the next answer %s', (_, start, end, more) => {
+  ])('ends if the next answer %s', (_, start, end, more) => {
     const { told, add } = readings();
     add(0, 100);
     add(start, end, more);
@@ -56,7 +56,7 @@ describe('a run', () => {
     ['is left', 100, { outcome: 'left' }],
     ['breaks', 100, { outcome: 'broken' }],
     ['is none', 0, { status: 404, size: 0 }],
-  ])('that %s is told at once', (_, end, more) => {
+  ])('that %s is reported at once', (_, end, more) => {
     const { of, told, add } = readings();
     add(0, end, more);
     expect(told).toMatchObject([{ start: 0, end, requests: 1 }]);
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('one byte before the end may go on', () => {
+  test('may continue one byte before the end', () => {
     const { told, add } = readings();
     add(0, 9999);
     expect(told).toEqual([]);
@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(told).toMatchObject([{ start: 0, end: 10_000, requests: 2, share: 1 }]);
   });
 
-  test('is that of one client and one file', () => {
+  test('belongs to one client and one file', () => {
     const { of, told, add } = readings();
     add(0, 100);
     add(100, 200, { client: 'd' });
@@ -86,7 +86,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that someone continued since then is not over', () => {
+  test('is not flushed if it has continued since then', () => {
     const { of, told, add } = readings();
     add(0, 100, { client: 'early', at: 999 });
     add(0, 100, { client: 'late', at: 1000 });
@@ -97,12 +97,12 @@ describe('a run', () => {
   });
 });
 
-describe('of a file', () => {
-  test('that no one read nothing is known', () => {
+describe('the statistics of a file', () => {
+  test('are empty if no client has read it', () => {
     expect(readings().of.of('f')).toEqual({ name: 'f', share: 0, last: undefined, sent: 0, statuses: new Map() });
   });
 
-  test('all is counted, and its share by who read most', () => {
+  test('count all bytes; the share is that of the client that read most', () => {
     const { of, add } = readings();
     add(0, 1000, { client: 'a', at: 3 });
     add(0, 1000, { client: 'b', at: 4 });
@@ -120,14 +120,14 @@ describe('of a file', () => {
   });
 });
 
-describe('to be remembered there are', () => {
-  test('256 clients of a file, those that read last', () => {
+describe('memory limits', () => {
+  test('keep the last 256 clients of a file', () => {
     const { of, told, add } = readings();
     for (let client = 0; client < 256; client++) add(0, 100 + client, { client: `c${client}` });
     add(100, 5000, { client: 'c0' });
     expect(told).toEqual([]);
     add(0, 10, { client: 'new' });
-    // The second was not heard of for longest.
+    // The second one is the least recent.
     expect(told.map(({ client }) => client)).toEqual(['c1']);
     expect(of.of('f').share).toBe(0.5);
     add(101, 201, { client: 'c1' });
@@ -139,7 +139,7 @@ describe('to be remembered there are', () => {
     expect(told.find(({ client, start }) => client === 'c1' && start === 101)?.share).toBe(0.01);
   });
 
-  /** Bytes that are counted as read of `count` single ones, of which the next is `gap(index)` bytes after the last. */
+  /** Counted bytes after reading `count` single bytes, each `gap(index)` bytes after the last. */
   function counted(count: number, gap: (index: number) => number) {
     const { of, add } = readings();
     const size = 2 ** 40;
@@ -153,22 +153,22 @@ describe('to be remembered there are', () => {
     return { places, bytes, add: (start: number, end: number) => add(start, end, { size }) };
   }
 
-  test('2048 stretches as they are', () => {
+  test('keep 2048 stretches exactly', () => {
     expect(counted(2048, (index) => index + 1).bytes()).toBe(2048);
   });
 
   test.each<[string, (index: number) => number, number]>([
-    // 2048 gaps, of which 1023 stay: the other 1025 are counted as read.
+    // Of 2048 gaps 1023 stay; the other 1025 count as read.
     ['growing', (index) => index + 1, (1025 * 1026) / 2],
     ['shrinking', (index) => 2048 - index, (1025 * 1026) / 2],
     ['alike', () => 9, 1025 * 9],
     ['of two kinds', (index) => (index % 2 === 0 ? 5 : 50), 1024 * 5 + 50],
     ['of two kinds, few of them large', (index) => (index % 4 === 0 ? 50 : 5), 1025 * 5],
-  ])('of 2049 stretches the largest gaps: %s', (_, gap, closed) => {
+  ])('keep the largest gaps of 2049 stretches: %s', (_, gap, closed) => {
     expect(counted(2049, gap).bytes()).toBe(2049 + closed);
   });
 
-  test('and what is read after that is counted once as well', () => {
+  test('count later reads only once, too', () => {
     const { places, bytes, add } = counted(2049, (index) => index + 1);
     const before = bytes();
     const [inside = 0] = places.slice(100);

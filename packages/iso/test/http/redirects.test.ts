@@ -1,4 +1,4 @@
-// Which headers of the caller reach whom, when a server leads elsewhere.
+// Which servers get the caller's headers after a redirect.
 import { type Fetch, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test } from 'vitest';
 import { listen, noise, origin } from './servers.ts';
@@ -6,12 +6,12 @@ import { listen, noise, origin } from './servers.ts';
 const BYTES = noise(300_000);
 const OWN = { authorization: 'Bearer secret', 'x-api-key': 'secret', cookie: 'session=secret' };
 
-/** What reached a server of all that is secret. */
+/** The secrets that reached a server. */
 const secretsOf = (headers: object): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (String(value).includes('secret') ? [name] : []));
 
 describe('a redirect of a request with own headers', () => {
-  test('to another origin takes none of them along, and to the same one all', async () => {
+  test('to another origin sends none of them, and to the same one all', async () => {
     const seen: [who: string, headers: string[]][] = [];
     const store = await origin(BYTES, ({ request, answer }) => {
       seen.push(['store', secretsOf(request.headers)]);
@@ -32,7 +32,7 @@ describe('a redirect of a request with own headers', () => {
     ]);
   });
 
-  test('and back again gives them to their own origin alone', async () => {
+  test('and back again sends them only to their own origin', async () => {
     const seen: [who: string, headers: string[]][] = [];
     let first = '';
     const other = await listen(({ headers }, response) => {
@@ -52,7 +52,7 @@ describe('a redirect of a request with own headers', () => {
     ]);
   });
 
-  test('to a server that needs credentials is told as what it is', async () => {
+  test('to a server that needs credentials is reported as that', async () => {
     const store = await listen((_, response) => void response.writeHead(401).end());
     const first = await listen((_, response) => void response.writeHead(302, { location: store }).end());
     const place = new URL(store).origin;
@@ -81,7 +81,7 @@ describe('a redirect of a request with own headers', () => {
     expect(requests).toBe(location === '/' ? 21 : 1);
   });
 
-  test('is refused in a browser, which does not tell where it leads', async () => {
+  test('is refused in a browser, which does not reveal its target', async () => {
     const modes: unknown[] = [];
     const opaque = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
     const fetch: Fetch = async (_, { redirect }) => {
@@ -96,7 +96,7 @@ describe('a redirect of a request with own headers', () => {
   });
 });
 
-test('a redirect of a request without own headers is followed by fetch itself, as browsers need it', async () => {
+test('leaves redirects of requests without own headers to fetch, as browsers require', async () => {
   const store = await origin(BYTES, ({ answer }) => answer());
   const first = await listen((_, response) => void response.writeHead(302, { location: store }).end());
   const modes: unknown[] = [];

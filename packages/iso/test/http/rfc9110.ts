@@ -1,4 +1,4 @@
-// What RFC 9110 §13 and §14 say about requests for a file of 1000 bytes.
+// RFC 9110 §13 and §14 for requests for a file of 1000 bytes.
 import type { rangeResponse } from '@coreiso/iso/http';
 
 export const SIZE = 1000;
@@ -11,7 +11,7 @@ export const OPTIONS: NonNullable<Parameters<typeof rangeResponse>[2]> = {
   lastModified: new Date('1994-11-06T08:49:37.900Z'),
 };
 
-/** What a `Range` asks for, and the bytes that it gets. */
+/** Values of `Range`, and the bytes of the answer. */
 export const SATISFIED: readonly [title: string, range: string, start: number, end: number][] = [
   ['the first byte', 'bytes=0-0', 0, 1],
   ['from the middle on', 'bytes=400-', 400, SIZE],
@@ -29,7 +29,7 @@ export const SATISFIED: readonly [title: string, range: string, start: number, e
   ['one that can be had of two', 'bytes=2000-3000,5-6', 5, 7],
 ];
 
-/** What is no `Range`. */
+/** Invalid values of `Range`. */
 export const IGNORED: readonly [title: string, range: string][] = [
   ['another unit', 'lines=0-1'],
   ['no unit', '0-1'],
@@ -43,7 +43,7 @@ export const IGNORED: readonly [title: string, range: string][] = [
   ['two headers', 'bytes=0-1, bytes=4-5'],
 ];
 
-/** What a `Range` cannot have. */
+/** Unsatisfiable values of `Range`. */
 export const UNSATISFIED: readonly [title: string, range: string][] = [
   ['past the end', `bytes=${SIZE}-`],
   ['no last bytes', 'bytes=-0'],

@@ -4,7 +4,7 @@ import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { type Fetch, rangeResponse } from '@coreiso/iso/http';
 import { onTestFinished } from 'vitest';
 
-/** Bytes of which no two runs are alike. */
+/** Bytes without repetition. */
 export function noise(length: number): Uint8Array {
   const words = new Uint32Array(Math.ceil(length / 4));
   let state = 1;
@@ -15,7 +15,7 @@ export function noise(length: number): Uint8Array {
   return new Uint8Array(words.buffer).subarray(0, length);
 }
 
-/** Serves on a free port of loopback until the test is over; gives the address. */
+/** Serves on a free loopback port until the test ends; returns the address. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,22 +26,22 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** A request for a range of `bytes` as an honest server sees it, and the answer that it would give. */
+/** A request for a range of `bytes`, and the answer of a correct server. */
 export interface Exchange {
-  /** How many requests there were before. */
+  /** Number of earlier requests. */
   readonly count: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly start: number;
   readonly end: number;
-  /** The head of an honest answer. */
+  /** The headers of a correct answer. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
-  /** Answers as an honest server would, but for what is given. */
+  /** Sends a correct answer, except for the given changes. */
   answer(status?: number, headers?: Record<string, string | undefined>, body?: Uint8Array): void;
 }
 
-/** An origin that does whatever `act` makes of each request. */
+/** An origin that calls `act` for each request. */
 export async function origin(bytes: Uint8Array, act: (exchange: Exchange) => void): Promise<string> {
   let count = 0;
   return listen((request, response) => {
@@ -70,7 +70,7 @@ export async function origin(bytes: Uint8Array, act: (exchange: Exchange) => voi
   });
 }
 
-/** A `fetch` that reaches `source` without a network, and counts. */
+/** A `fetch` that reads `source` without a network, and counts. */
 export function countingFetch(source: ByteSource | Uint8Array): { fetch: Fetch; requests: number; bytes: number } {
   const counted = {
     requests: 0,

@@ -14,14 +14,14 @@ import { chainOf } from '../live/chain.ts';
 import { describeWithFixtures } from '../support/fixtures.ts';
 import { archive, collect, noise, sha256, text, utf8 } from './archives.ts';
 
-/** Path → text of every file. */
+/** The text of every file, by path. */
 async function contents(bytes: Uint8Array, options?: Parameters<typeof readFiles>[1]): Promise<Record<string, string>> {
   const files = await readFiles(bytesSource(bytes), options);
   const texts = [...files.values()].map(async ({ path, content }) => [path, text(await bytesOf(content))]);
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** Flips bits all over: what comes back is refused with a code, or is what went in. */
+/** Flips bits everywhere: the reader must fail with a code, or return the original contents. */
 async function checkDamage(bytes: Uint8Array): Promise<void> {
   const undamaged = await contents(bytes);
   await fc.assert(
@@ -48,7 +48,7 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 test.each([
   ['plain', raw],
   ['gzip', gz],
-])('a %s archive comes back with contents and modes', async (_, bytes) => {
+])('reads contents and modes of a %s archive', async (_, bytes) => {
   const files = await readFiles(bytesSource(bytes));
   expect([...files.values()].map(({ path, mode, size }) => [path, mode, size])).toEqual([
     ['config.ign', 0o600, 2],
@@ -57,11 +57,11 @@ test.each([
   expect(sha256(await bytesOf(files.get('etc/hosts')!.content))).toBe(sha256(FILES[1]!.content));
 });
 
-test('an empty file is an empty initramfs', async () => {
+test('reads an empty file as an empty initramfs', async () => {
   expect(await contents(zeros(0))).toEqual({});
 });
 
-test('archives follow one another with any number of zero bytes between, and the last file of a name counts', async () => {
+test('reads archives with any number of zero bytes between them, and uses the last file of a name', async () => {
   const one = (value: string) => [{ path: 'data/file', content: utf8(value) }];
   const bytes = concatBytes([
     await archive(one('first')),
@@ -73,7 +73,7 @@ test('archives follow one another with any number of zero bytes between, and the
   expect(await contents(bytes)).toEqual({ 'data/file': 'third' });
 });
 
-test('files come in the order of their paths, whatever the order in the archives', async () => {
+test('returns files in the order of their paths', async () => {
   const bytes = concatBytes([
     await archive([{ path: 'b', content: utf8('') }]),
     await archive([{ path: 'a', content: utf8('') }]),
@@ -81,11 +81,11 @@ test('files come in the order of their paths, whatever the order in the archives
   expect(Object.keys(await contents(bytes))).toEqual(['a', 'b']);
 });
 
-test('patterns choose the files', async () => {
+test('selects files by patterns', async () => {
   expect(await contents(raw, { patterns: ['*.ign', 'nothing'] })).toEqual({ 'config.ign': '{}' });
 });
 
-test('listing a plain archive reads only around the headers', async () => {
+test('reads little more than the headers to list a plain archive', async () => {
   const big = 2 ** 31;
   const parts = await archive([{ path: 'x', content: utf8('') }], { compression: plain });
   const head = parts.slice(0, 112);
@@ -107,7 +107,7 @@ test('listing a plain archive reads only around the headers', async () => {
   expect(read).toBeLessThan(64 * 1024);
 });
 
-test('contents pass by once', async () => {
+test('lets contents be read once', async () => {
   const source = bytesSource(gz);
   const iterator = readArchives(source);
   const first = (await iterator.next()).value!;
@@ -115,7 +115,7 @@ test('contents pass by once', async () => {
   await expect(collect(first.content())).rejects.toThrow(TypeError);
 });
 
-test('breaking off leaves nothing waiting', async () => {
+test('leaves nothing pending if the loop is left', async () => {
   for await (const entry of readArchives(bytesSource(gz))) {
     expect(entry.path).toBe('config.ign');
     break;
@@ -123,7 +123,7 @@ test('breaking off leaves nothing waiting', async () => {
   expect(Object.keys(await contents(gz))).toHaveLength(2);
 });
 
-describe('what is not an archive is refused with the words of coreos-installer', () => {
+describe('refuses other data with the message of coreos-installer', () => {
   const lies = (at: number, bytes: string) => {
     const copy = raw.slice();
     copy.set(utf8(bytes), at);
@@ -156,7 +156,7 @@ describe('what is not an archive is refused with the words of coreos-installer',
     ]);
   });
 
-  test('errors point at the member', async () => {
+  test('reports errors with the offset of the member', async () => {
     const copy = raw.slice();
     const second = raw.length - 124 - 200_004 - 120;
     copy[second] = 0x78;
@@ -164,7 +164,7 @@ describe('what is not an archive is refused with the words of coreos-installer',
   });
 });
 
-test('what unpacks to more than the limit is refused', async () => {
+test('refuses archives that unpack to more than the limit', async () => {
   const bomb = await archive([{ path: 'zeros', content: zeros(3_000_000) }]);
   expect(bomb.length).toBeLessThan(5_000);
   const refused = { code: 'ISO_UNPACK_LIMIT', offset: 0 };
@@ -172,11 +172,11 @@ test('what unpacks to more than the limit is refused', async () => {
   expect(Object.keys(await contents(bomb, { limit: 3_001_000 }))).toEqual(['zeros']);
 });
 
-test('damage to a gzip archive is an error with a code, or in bits that mean nothing', async () => {
+test('reports damage to a gzip archive with a code, unless the bits are unused', async () => {
   await checkDamage(await archive([{ path: 'a', content: utf8('some text, some text') }]));
 });
 
-test('an archive cut anywhere is an error with a code', async () => {
+test('reports an archive that is truncated anywhere with a code', async () => {
   const bytes = concatBytes([await archive([{ path: 'a', content: utf8('abc') }], { compression: plain }), gz]);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 1 }), async (length) => {
@@ -187,7 +187,7 @@ test('an archive cut anywhere is an error with a code', async () => {
   );
 });
 
-test('random bytes never crash the reader', async () => {
+test('never crashes on random bytes', async () => {
   const magics = ['', '070701', '\x1f\x8b\x08'].map((magic) => Uint8Array.from(magic, (c) => c.charCodeAt(0)));
   await fc.assert(
     fc.asyncProperty(
@@ -202,7 +202,7 @@ test('random bytes never crash the reader', async () => {
   );
 });
 
-test('whatever is written comes back', async () => {
+test('reads all written files back', async () => {
   const path = fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }).filter((name) => !name.includes('\0'));
   const files = fc.uniqueArray(fc.record({ path, content: fc.uint8Array({ maxLength: 300 }) }), {
     selector: (file) => file.path,
@@ -219,7 +219,7 @@ test('whatever is written comes back', async () => {
   );
 });
 
-/** A tree with everything that an archive can hold and an ordinary user can make. */
+/** A tree with all kinds of members that an unprivileged user can make. */
 describe('files of several names', () => {
   /** A newc member; `ino`, `nlink` and `device` decide whose names belong together. */
   function member(path: string, content: string, { ino = 1, nlink = 1, device = 0, mode = 0o100644 } = {}): Uint8Array {
@@ -286,13 +286,13 @@ describe('files of several names', () => {
     expect(await contents(concatBytes(members))).toEqual(expected);
   });
 
-  test('a name that is wanted has the contents of one that is not', async () => {
+  test('have their contents even if only another, unselected name carries them', async () => {
     const bytes = concatBytes([member('kept', '', link(1)), member('other', 'shared', link(1)), END]);
     expect(await contents(bytes, { patterns: ['kept'] })).toEqual({ kept: 'shared' });
   });
 });
 
-test('a small file of a compressed archive keeps nothing in memory but itself', async () => {
+test('keeps nothing but a small file of a compressed archive in memory', async () => {
   const packed = await archive([
     { path: 'big', content: utf8('x'.repeat(30_000)) },
     { path: 'small', content: utf8('few') },
@@ -346,7 +346,7 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     await checkTree(concatBytes([bytes, zeros(515)]));
   });
 
-  test('checksummed headers are read', async () => {
+  test('reads headers with checksums', async () => {
     await checkTree(output('sh', ['-c', 'find dir | sort | cpio --quiet -o -H crc'], { cwd: tree() }));
   });
 
@@ -359,7 +359,7 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
   const compressed = (name: keyof typeof compressors, bytes: Uint8Array): Buffer =>
     execFileSync(compressors[name][0]!, compressors[name].slice(1), { input: bytes });
 
-  test('every order of formats is read, with and without zeros between', async () => {
+  test('reads formats in any order, with and without zeros between', async () => {
     const names = fc.shuffledSubarray(['gzip', 'xz', 'zstd', 'plain', 'zstd', 'xz'] as const, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(names, fc.array(fc.nat(9), { minLength: 6, maxLength: 6 }), async (order, gaps) => {
@@ -377,14 +377,14 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     );
   });
 
-  test('an archive may be spread over several zstd frames, skippable ones among them', async () => {
+  test('reads an archive in several zstd frames, including skippable ones', async () => {
     const skippable = concatBytes([Uint8Array.of(0x5a, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), utf8('hello')]);
     const halves = [raw.slice(0, 1000), raw.slice(1000), zeros(300)].map((part) => compressed('zstd', part));
     const bytes = concatBytes([skippable, halves[0]!, skippable, halves[1]!, halves[2]!]);
     expect(Object.keys(await contents(bytes))).toEqual(['config.ign', 'etc/hosts']);
   });
 
-  test('two zstd archives without a byte between them are two, unless coreos-installer is to be imitated', async () => {
+  test('reads two adjacent zstd archives as two, unless it imitates coreos-installer', async () => {
     const [one, other] = await Promise.all(
       ['a', 'b'].map((path) => archive([{ path, content: utf8(path) }], { compression: plain })),
     );
@@ -395,7 +395,7 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     ]);
   });
 
-  test.each(['gzip', 'xz', 'zstd'] as const)('what follows the trailer inside %s must be zero', async (name) => {
+  test.each(['gzip', 'xz', 'zstd'] as const)('allows only zeros after the trailer inside %s', async (name) => {
     const padded = compressed(name, concatBytes([raw, zeros(1000)]));
     expect(Object.keys(await contents(padded))).toHaveLength(2);
     const dirty = compressed(name, concatBytes([raw, zeros(1000), utf8('x')]));
@@ -405,14 +405,14 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
   test.each([
     ['xz', 'xz compressed stream is truncated or otherwise corrupt', 'lzma data error'],
     ['zstd', 'premature EOF reading zstd frame', "Restored data doesn't match checksum"],
-  ] as const)('a cut %s stream is told from a damaged one', async (name, cut, damaged) => {
+  ] as const)('distinguishes a truncated %s stream from a damaged one', async (name, cut, damaged) => {
     const bytes = compressed(name, raw);
     const short = bytes.subarray(0, bytes.length - 4);
     expect((await chainOf(contents(short))).at(-1)).toBe(cut);
     expect(await chainOf(contents(concatBytes([short, zeros(1000)])))).toContain(damaged);
   });
 
-  // What coreos-installer 0.27.0 was doing when it met a wrong checksum at the end of an archive.
+  // The step of coreos-installer 0.27.0 that met a wrong checksum at the end of an archive.
   test.each([
     ['gzip', 1000, 'finishing reading compressed archive'],
     ['gzip', 100_000, 'finishing reading compressed archive'],
@@ -420,7 +420,7 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     ['xz', 100_000, 'reading CPIO entry contents'],
     ['zstd', 1000, 'reading CPIO entry'],
     ['zstd', 100_000, 'reading CPIO entry contents'],
-  ] as const)('the end of a damaged %s archive of %d bytes is met while %s', async (name, length, doing) => {
+  ] as const)('meets the end of a damaged %s archive of %d bytes while %s', async (name, length, doing) => {
     const inner = await archive([{ path: 'a', content: noise('end', length) }], { compression: plain });
     const bytes = compressed(name, inner);
     const fromEnd = { gzip: 6, xz: 30, zstd: 3 }[name];
@@ -428,15 +428,12 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     expect((await chainOf(contents(concatBytes([bytes, zeros(1000)]))))[0]).toBe(doing);
   });
 
-  test.each(['xz', 'zstd'] as const)(
-    'damage to %s is an error with a code, or in bits that mean nothing',
-    async (name) => {
-      const inner = await archive([{ path: 'a', content: noise('damage', 600) }], { compression: plain });
-      await checkDamage(compressed(name, inner));
-    },
-  );
+  test.each(['xz', 'zstd'] as const)('reports damage to %s with a code, unless the bits are unused', async (name) => {
+    const inner = await archive([{ path: 'a', content: noise('damage', 600) }], { compression: plain });
+    await checkDamage(compressed(name, inner));
+  });
 
-  test.each(['xz', 'zstd'] as const)('a bomb in %s stops at the limit', async (name) => {
+  test.each(['xz', 'zstd'] as const)('stops a bomb in %s at the limit', async (name) => {
     const inner = await archive([{ path: 'zeros', content: zeros(20_000_000) }], { compression: plain });
     const bytes = compressed(name, inner);
     const before = sha256(bytes);
@@ -457,7 +454,7 @@ describeWithFixtures('real archives', () => {
     readFileSync(join(process.env['COREISO_FIXTURES'] ?? '', 'coreos-data/initrd', name));
   const unpacked = (name: string): Uint8Array => output('xz', ['-dc'], { input: fixture(name) });
 
-  test('every compression in one file', async () => {
+  test('reads every compression in one file', async () => {
     const directories = ['gzip', 'uncompressed-1', 'uncompressed-2', 'xz', 'zstd'];
     const expected = directories.flatMap((directory) => [
       [`${directory}/hello`, 'HELLO\n'],
@@ -466,16 +463,16 @@ describeWithFixtures('real archives', () => {
     expect(Object.entries(await contents(unpacked('compressed.img.xz')))).toEqual(expected);
   });
 
-  test('archives that replace one another', async () => {
+  test("reads archives that replace one another's files", async () => {
     expect(await contents(unpacked('redundant.img.xz'))).toEqual({ 'data/file': 'third\n' });
   });
 
-  test('names padded to a page', async () => {
+  test('reads names padded to a page', async () => {
     const found = await contents(unpacked('padded-names.img.xz'));
     expect(found).toEqual({ 'dir/hello': 'z'.repeat(5000), 'dir/world': 'q'.repeat(4500) });
   });
 
-  test('names that escape are read as they are', async () => {
+  test('reads names that lead outside unchanged', async () => {
     expect(Object.keys(await contents(fixture('traversal-absolute.img')))).toEqual(['/etc/adjtime']);
     expect(Object.keys(await contents(fixture('traversal-relative.img')))).toEqual(['../f']);
   });

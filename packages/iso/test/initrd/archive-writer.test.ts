@@ -23,19 +23,19 @@ test.each([
     892,
     '0f58812eb3e327547c083afc1737f7b4c92bcc13526905302edbe08df6cbd3b3',
   ],
-])('an archive of %s has the bytes that coreos-installer writes', async (_, files, length, digest) => {
+])('writes the same bytes as coreos-installer for %s', async (_, files, length, digest) => {
   const bytes = await archive(files, { compression: plain });
   expect([bytes.length, sha256(bytes)]).toEqual([length, digest]);
 });
 
-/** Names and modes in order, read by eye and not by our reader: plain headers are text. */
+/** Names and modes in order, parsed without our reader: plain headers are text. */
 function members(bytes: Uint8Array): string[] {
   return [...text(bytes).matchAll(/07070100[0-9a-f]{6}([0-9a-f]{8})[0-9a-f]{72}[0-9a-f]{16}([^\0]+)/g)].map(
     ([, mode, name]) => `${Number.parseInt(mode!, 16).toString(8)} ${name}`,
   );
 }
 
-test('every directory is before what is in it, and files in the order of their bytes', async () => {
+test('writes directories before their contents, and files in byte order of their paths', async () => {
   const paths = ['c/f', 'c/a/b/d/f', 'd', 'c/g', 'c/a/c/f', 'a/b/c/d/e/f', '\u{10000}', '\uffff'];
   const bytes = await archive(
     paths.map((path) => ({ path, content: utf8('') })),
@@ -47,7 +47,7 @@ test('every directory is before what is in it, and files in the order of their b
   ]);
 });
 
-test('paths that begin with a dot or a slash get members for those as coreos-installer makes them', async () => {
+test('writes members for a leading dot or slash, as coreos-installer does', async () => {
   const files = ['./config.ign', '/etc/x', 'y//z'].map((path) => ({ path, content: utf8('') }));
   expect(members(await archive(files, { compression: plain }))).toEqual([
     ...['40755 .', '100600 ./config.ign', '40755 /', '40755 /etc', '100600 /etc/x', '40755 y', '100600 y//z'],
@@ -55,7 +55,7 @@ test('paths that begin with a dot or a slash get members for those as coreos-ins
   ]);
 });
 
-test('files keep the permissions asked for', async () => {
+test('keeps the given permissions', async () => {
   const files = [{ path: 'run', content: utf8('x'), mode: 0o755 }];
   expect(members(await archive(files, { compression: plain }))[0]).toBe('100755 run');
 });
@@ -66,22 +66,22 @@ test.each([
   ['the name of the trailer', [{ path: 'TRAILER!!!', content: utf8('') }], 'a member cannot be named "TRAILER!!!"'],
   ['a NUL in a path', [{ path: 'a\0b', content: utf8('') }], 'a member cannot be named "a\\u0000b"'],
   ['half a surrogate pair', [{ path: 'a\ud800', content: utf8('') }], 'a member cannot be named "a\\ud800"'],
-])('%s: refused', async (_, files, message) => {
+])('refuses %s', async (_, files, message) => {
   await expect(archive(files)).rejects.toMatchObject({ code: 'ISO_BAD_MEMBER', message });
 });
 
-test('a file of more than 4 GiB is refused before anything is read', async () => {
+test('refuses a file over 4 GiB before reading', async () => {
   const content: ByteSource = { size: 2 ** 32, read: () => Promise.reject(new Error('was read')) };
   await expect(archive([{ path: 'big', content }])).rejects.toMatchObject({ code: 'ISO_BAD_MEMBER' });
 });
 
-test('a mode that is none is refused by name', async () => {
+test('refuses an invalid mode by name', async () => {
   await expect(archive([{ ...CONFIG, mode: 0o100644 }])).rejects.toThrow(
     new RangeError('mode must be a whole number from 0 to 4095, not 33188'),
   );
 });
 
-test('a member of 2 GiB passes through in small pieces', async () => {
+test('reads a member of 2 GiB in small pieces', async () => {
   let held = 0;
   const content: ByteSource = {
     size: 2 ** 31,
@@ -100,7 +100,7 @@ test('a member of 2 GiB passes through in small pieces', async () => {
 });
 const ZEROS = new Uint8Array(1 << 20);
 
-test('work can be followed and stopped', async () => {
+test('reports progress and can be aborted', async () => {
   const abort = new AbortController();
   const seen: number[] = [];
   const files = [{ path: 'big', content: noise('progress', 1 << 20) }];
@@ -117,7 +117,7 @@ test('work can be followed and stopped', async () => {
   expect(seen.at(-1)).toBeLessThan(1 << 20);
 });
 
-test('gzip output does not depend on whether contents come as bytes or as a source', async () => {
+test('gives the same gzip output for bytes and sources', async () => {
   const bytes = noise('source', 300_000);
   const source: ByteSource = { size: bytes.length, read: async (at, length) => bytes.slice(at, at + length) };
   const [one, other] = await Promise.all([bytes, source].map((content) => archive([{ path: 'x', content }])));

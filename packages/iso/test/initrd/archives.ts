@@ -29,7 +29,7 @@ export function archive(
   return collect(writeArchive(files, options));
 }
 
-/** Bytes that do not compress and are the same on every run: SHA-256 of `SEED:0`, `SEED:1`, … */
+/** Reproducible bytes that do not compress: SHA-256 of `SEED:0`, `SEED:1`, … */
 export function noise(seed: string, length: number): Uint8Array {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
     createHash('sha256').update(`${seed}:${index}`).digest(),

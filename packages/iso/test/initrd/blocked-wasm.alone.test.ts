@@ -1,4 +1,4 @@
-// In a file of its own, because the decoder is compiled once.
+// In a separate file, because the decoder is compiled only once.
 import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test, vi } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
@@ -7,7 +7,7 @@ import { unxz } from '../../src/initrd/unxz.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { collect } from './archives.ts';
 
-test('where a page forbids WebAssembly the error says what its policy needs, and keeps the cause', async () => {
+test('explains the needed policy if a page forbids WebAssembly, and keeps the cause', async () => {
   const { packed } = (await (await openLiveImage(await sampleIso())).minimal())!;
   const cause = new WebAssembly.CompileError('blocked by CSP');
   const instantiate = vi.spyOn(WebAssembly, 'instantiate').mockRejectedValue(cause);

@@ -1,4 +1,4 @@
-// The fixed fields of newc and Zstandard, and how bytes are fetched, each against its description.
+// The fixed fields of newc and Zstandard, compared with their specifications, and the fetching of bytes.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource, zeros } from '../../src/bytes/source.ts';
@@ -18,7 +18,7 @@ describe('newc', () => {
   const header = (fields: readonly string[]): Uint8Array => utf8(`070701${fields.join('')}`);
   const FIELDS = Array.from({ length: 13 }, (_, index) => hex(0xa0000000 + index));
 
-  test('every field has its place', () => {
+  test('has every field in its place', () => {
     const at = (index: number): number => 0xa0000000 + index;
     expect(parseHeader(header(FIELDS))).toEqual({
       header: {
@@ -36,14 +36,14 @@ describe('newc', () => {
     });
   });
 
-  test.each(Array.from({ length: 13 }, (_, index) => index))('field %d has eight hexadecimal digits', (index) => {
+  test.each(Array.from({ length: 13 }, (_, index) => index))('has eight hexadecimal digits in field %d', (index) => {
     for (const wrong of ['0000000g', ' 0000000', '0000000 ', '+0000000', '0x000000']) {
       expect(() => parseHeader(header(FIELDS.with(index, wrong)))).toThrow('Invalid hex u32 header field');
     }
     expect(() => parseHeader(header(FIELDS.with(index, 'ABCDEF09')))).not.toThrow();
   });
 
-  test.each(['070700', '070703', '07070', '0707011', ' 07070', '170701'])('%j is not a magic', (magic) => {
+  test.each(['070700', '070703', '07070', '0707011', ' 07070', '170701'])('refuses the magic %j', (magic) => {
     expect(() => checkMagic(utf8(magic))).toThrow('Invalid magic number');
     checkMagic(utf8('070701'));
     checkMagic(utf8('070702'));
@@ -60,7 +60,7 @@ describe('newc', () => {
     [0, 'unknown'],
     [0o150000, 'unknown'],
     [0x20000 | 0o100644, 'file'],
-  ])('mode %o is a %s', (mode, kind) => {
+  ])('reads mode %o as a %s', (mode, kind) => {
     expect(kindOf(mode)).toBe(kind);
   });
 
@@ -71,7 +71,7 @@ describe('newc', () => {
     [3, 1],
     [4, 0],
     [0xffffffff, 1],
-  ])('%d bytes are followed by %d of NUL', (length, expected) => {
+  ])('pads %d bytes with %d NULs', (length, expected) => {
     expect(padding(length)).toBe(expected);
   });
 
@@ -82,11 +82,11 @@ describe('newc', () => {
     ['a\0b\0', 'a\0b'],
     ['\ufeffa\0', '\ufeffa'],
     ['ä\0', 'ä'],
-  ])('the name %j reads as %j', (bytes, name) => {
+  ])('reads the name %j as %j', (bytes, name) => {
     expect(parseName(utf8(bytes))).toBe(name);
   });
 
-  test('a name ends in a NUL and is UTF-8', () => {
+  test('requires a name in UTF-8 with a NUL at its end', () => {
     for (const bytes of [utf8('a'), new Uint8Array(0)]) {
       expect(() => parseName(bytes)).toThrow(
         expect.objectContaining({ code: 'ISO_BAD_ARCHIVE', message: 'Entry name was not NUL-terminated' }),
@@ -102,7 +102,7 @@ describe('newc', () => {
     ['a//b', ['a', 'a//b']],
     ['a/./b', ['a', 'a/./b']],
     ['a', ['a']],
-  ])('the directories above %s are made before it', async (path, paths) => {
+  ])('creates the directories above %s before it', async (path, paths) => {
     const found: string[] = [];
     for await (const entry of readArchives(await archive([{ path, content: '' }], { compression: plain }))) {
       found.push(entry.path);
@@ -112,14 +112,14 @@ describe('newc', () => {
     expect(found).toEqual(paths);
   });
 
-  test('a directory is made once, and again after another', async () => {
+  test('creates a directory once, and again after another one', async () => {
     const files = ['b/y', 'a/x', 'a/c/z', 'b/x', 'a/y'].map((path) => ({ path, content: 'x' }));
     const found: string[] = [];
     for await (const { path } of readArchives(await archive(files))) found.push(path);
     expect(found).toEqual(['a', 'a/c', 'a/c/z', 'a/x', 'a/y', 'b', 'b/x', 'b/y']);
   });
 
-  test('a member has the size of eight digits at most, and permissions as its mode', () => {
+  test('allows sizes of at most eight digits, and only permissions as modes', () => {
     const made = (size: number, mode?: number) =>
       composeArchive([{ path: 'a', content: zeros(size), ...(mode !== undefined && { mode }) }]);
     expect(made(0xffffffff).size).toBe(112 + 0x100000000 + 124);
@@ -128,11 +128,11 @@ describe('newc', () => {
     for (const mode of [-1, 0o10000, 0.5, Number.NaN]) expect(() => made(0, mode)).toThrow(RangeError);
   });
 
-  test.each(['', 'TRAILER!!!', 'a\0b'])('a member cannot be named %j', (path) => {
+  test.each(['', 'TRAILER!!!', 'a\0b'])('refuses the member name %j', (path) => {
     expect(() => composeArchive([{ path, content: '' }])).toThrow(expect.objectContaining({ code: 'ISO_BAD_MEMBER' }));
   });
 
-  test('paths are ordered by their bytes', () => {
+  test('orders paths by their bytes', () => {
     const paths = ['', 'a', 'a/b', 'ab', 'b', 'ä', '\uffff', '😀', '😁'];
     for (const one of paths) {
       for (const other of paths) {
@@ -143,8 +143,8 @@ describe('newc', () => {
   });
 });
 
-describe('contents that are cut', () => {
-  test.each(['plain', 'gzip'])('fail where they end, in a %s archive', async (format) => {
+describe('truncated contents', () => {
+  test.each(['plain', 'gzip'])('fail at their end, in a %s archive', async (format) => {
     const whole = await archive([{ path: 'a', content: noise('cut', 1000) }], { compression: plain });
     const cut = format === 'plain' ? whole.slice(0, 600) : gzipSync(whole.subarray(0, 600));
     let found = 0;
@@ -178,7 +178,7 @@ describe('the beginning of an archive', () => {
     ['plain', '502a4d190000'],
     ['plain', '303730373031'],
     ['plain', ''],
-  ])('says %s: %s', (format, bytes) => {
+  ])('shows %s: %s', (format, bytes) => {
     expect(formatOf(Buffer.from(bytes, 'hex'))).toBe(format);
     if (format === 'zstd') expect(isZstd(Buffer.from(bytes, 'hex'))).toBe(true);
   });
@@ -232,7 +232,7 @@ describe('a Zstandard frame', () => {
     ['dictionary 0 in 1 byte', words, { sizeFlag: 1, dictionary: [0] }],
     ['dictionary 0 in 2 bytes', words, { sizeFlag: 1, dictionary: [0, 0] }],
     ['dictionary 0 in 4 bytes behind a window', words, { single: false, dictionary: [0, 0, 0, 0] }],
-  ])('with %s in its header is unpacked, and what follows is left', async (_, content, options) => {
+  ])('with %s in its header is unpacked, and the bytes after it are left', async (_, content, options) => {
     const bytes = frame(content, options);
     const input = reader(Uint8Array.of(...bytes, 9, 9));
     expect(text(await collect(unzstd(input, () => true)))).toBe(text(content));
@@ -257,7 +257,7 @@ describe('a Zstandard frame', () => {
     ['an eighth more', (17 << 3) | 1, true],
     ['2^28 bytes', 18 << 3, true],
     ['15/8 of 2^26 bytes', (16 << 3) | 7, false],
-  ])('with a window of %s is taken or refused as zstd does', async (_, window, refused) => {
+  ])('with a window of %s is accepted or refused as by zstd', async (_, window, refused) => {
     const outcome = await unpacked(frame(words, { single: false, window })).catch((error) => error.message);
     expect(outcome).toBe(refused ? TOO_MUCH : text(words));
   });
@@ -265,7 +265,7 @@ describe('a Zstandard frame', () => {
   test.each([
     [2 ** 27, false],
     [2 ** 27 + 1, true],
-  ])('that says it is one segment of %d bytes is refused where that is too much: %s', async (size, refused) => {
+  ])('with a single segment of %d bytes is refused if that is too large: %s', async (size, refused) => {
     const bytes = frame(new Uint8Array(0), { sizeFlag: 2 });
     new DataView(bytes.buffer).setUint32(5, size, true);
     const message = await unpacked(bytes).then(
@@ -275,7 +275,7 @@ describe('a Zstandard frame', () => {
     expect(message === TOO_MUCH).toBe(refused);
   });
 
-  test('has a checksum, which has to be right', async () => {
+  test('must have the right checksum', async () => {
     const { Xxh64 } = await import('../../src/checksums/xxh64.ts');
     const hash = new Xxh64();
     hash.update(words);
@@ -286,7 +286,7 @@ describe('a Zstandard frame', () => {
     });
   });
 
-  test('has blocks that are raw or of one byte repeated, up to 128 KiB', async () => {
+  test('has raw or repeated-byte blocks of up to 128 KiB', async () => {
     const head = [0x28, 0xb5, 0x2f, 0xfd, 0, 0x40];
     const raw = block(0, utf8('raw '), { last: false });
     const repeated = block(1, utf8('x'), { size: 5 });
@@ -297,21 +297,21 @@ describe('a Zstandard frame', () => {
     await expect(unpacked(Uint8Array.of(...head, ...block(3, utf8('z'))))).rejects.toThrow('Data corruption detected');
   });
 
-  test.each([0x50, 0x5a, 0x5f])('that is skipped, beginning with %d, stands anywhere', async (first) => {
+  test.each([0x50, 0x5a, 0x5f])('that is skippable, beginning with %d, may be anywhere', async (first) => {
     const skipped = [first, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7];
     const one = frame(utf8('one '), {});
     const two = frame(utf8('two'), {});
     expect(await unpacked(Uint8Array.of(...skipped, ...one, ...skipped, ...two, ...skipped))).toBe('one two');
   });
 
-  test('is followed by the next only where more is wanted', async () => {
+  test('is followed by the next one only on request', async () => {
     const one = frame(utf8('one'), {});
     const input = reader(Uint8Array.of(...one, ...frame(utf8('two'), {})));
     expect(text(await collect(unzstd(input, () => false)))).toBe('one');
     expect(input.position).toBe(one.length);
   });
 
-  test('that is cut anywhere says so, after what there was of it', async () => {
+  test('that is truncated anywhere is reported, after its existing contents', async () => {
     const bytes = frame(words, { sizeFlag: 1, checksum: 0 });
     for (let length = 4; length < bytes.length; length++) {
       await expect(unpacked(bytes.subarray(0, length))).rejects.toThrow('premature EOF reading zstd frame');
@@ -325,7 +325,7 @@ describe('reading bytes in order', () => {
     return new ByteReader({ next: async () => left.shift() });
   };
 
-  test('looks ahead over pieces and consumes what is asked for', async () => {
+  test('looks ahead over pieces and consumes the requested bytes', async () => {
     const reader = inPieces('ab', 'c', 'defg');
     expect(text(await reader.peek(4))).toBe('abcd');
     expect(reader.position).toBe(0);
@@ -337,14 +337,14 @@ describe('reading bytes in order', () => {
     await expect(reader.skip(3)).rejects.toMatchObject({ message: 'failed to fill whole buffer', offset: 7 });
   });
 
-  test('passes over zeros and tells whether anything follows', async () => {
+  test('skips zeros and returns whether anything follows', async () => {
     const reader = inPieces('\0\0', '\0', '\0a\0');
     expect([await reader.skipZeros(), reader.position]).toEqual([true, 4]);
     await reader.skip(1);
     expect([await reader.skipZeros(), reader.position]).toEqual([false, 6]);
   });
 
-  test('of a source asks for more each time, and for little again after a gap', async () => {
+  test('reads more of a source each time, and little again after a gap', async () => {
     const source = countingSource(zeros(1024 * 1024));
     const reader = sourceReader(source);
     const read = async () => reader.advance((await reader.buffered()).length);
@@ -359,7 +359,7 @@ describe('reading bytes in order', () => {
     await expect(reader.skip(left + 1)).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE' });
   });
 
-  test('up to the last byte of a source, without one more read', async () => {
+  test('reads up to the last byte of a source, without one more read', async () => {
     const source = countingSource(bytesSource(noise('end', 20_000)));
     const reader = sourceReader(source);
     await reader.skip(0);
@@ -368,7 +368,7 @@ describe('reading bytes in order', () => {
     expect(source.reads.map(({ length }) => length)).toEqual([16384, 20_000 - 16384]);
   });
 
-  test('of a decoder leaves empty pieces out, and frees it', async () => {
+  test('skips empty pieces of a decoder, and frees it', async () => {
     let isFreed = false;
     async function* pieces() {
       try {

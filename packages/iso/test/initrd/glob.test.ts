@@ -35,12 +35,12 @@ describe('patterns', () => {
     ['x[', 1, 'invalid range pattern'],
     ['[]', 0, 'invalid range pattern'],
     ['[!]', 0, 'invalid range pattern'],
-  ])('%s is none', (pattern, position, message) => {
+  ])('%s is refused', (pattern, position, message) => {
     const text = `Pattern syntax error near position ${position}: ${message}`;
     expect(() => globMatcher(pattern)).toThrow(expect.objectContaining({ code: 'ISO_BAD_PATTERN', message: text }));
   });
 
-  test('many stars cost no more than their number times the length of the name', () => {
+  test('match many stars in at most their number times the length of the name', () => {
     const matches = globMatcher(`${'*a'.repeat(200)}*b`);
     expect(matches('a'.repeat(5000))).toBe(false);
   });

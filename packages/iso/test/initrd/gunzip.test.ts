@@ -39,7 +39,7 @@ describe('streams of zlib', () => {
     ...strategies.map((name): [string, ZlibOptions] => [name, { strategy: constants[name] }]),
     ['a small window and little memory', { windowBits: 9, memLevel: 1 }],
   ];
-  test.each(settings)('%s: decoded whole and in pieces, up to the last byte and not beyond', async (_, options) => {
+  test.each(settings)('are decoded whole and in pieces, exactly up to the last byte: %s', async (_, options) => {
     const packed = gzipSync(MIXED, options);
     for (const pieces of [packed.length + 9, 1000, 7]) {
       const input = inPieces(concatBytes([packed, utf8('after it')]), pieces);
@@ -48,7 +48,7 @@ describe('streams of zlib', () => {
     }
   });
 
-  test('any bytes come back from any setting', async () => {
+  test('restore any bytes from any setting', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 3000 }),
       fc.array(fc.constantFrom(...words, '\0', 'aaaa'), { maxLength: 900 }).map((list) => utf8(list.join(''))),
@@ -68,13 +68,13 @@ describe('streams of zlib', () => {
     );
   });
 
-  test('a stream flushed in the middle has empty blocks', async () => {
+  test('may have empty blocks from a flush in the middle', async () => {
     const part = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
     const whole = concatBytes([part('one '), part('two '), deflateRawSync('three')]);
     expect(await collect(inflate(inPieces(whole, 3)))).toEqual(utf8('one two three'));
   });
 
-  test('headers with names, comments and extra fields are passed over', async () => {
+  test('may have headers with names, comments and extra fields', async () => {
     const packed = gzipSync('x');
     const header = [0x1f, 0x8b, 8, 2 + 4 + 8 + 16, 0, 0, 0, 0, 0, 3, 3, 0, 7, 7, 7, ...utf8('name\0comment\0'), 9, 9];
     const input = inPieces(concatBytes([Uint8Array.from(header), packed.subarray(10)]), 4);
@@ -101,7 +101,7 @@ describe('damage', () => {
     expect(await chainOf(collect(gunzip(inPieces(bytes, 5))))).toEqual([message]);
   });
 
-  test('a match that reaches back before the beginning', async () => {
+  test('may be a match that reaches back before the beginning', async () => {
     // One fixed block: length 3 (code 257), distance 1, and nothing before it.
     const bytes = Uint8Array.of(0b0000_0011, 0b0000_0010, 0, 0);
     expect(await chainOf(collect(inflate(inPieces(bytes, 9))))).toEqual([
@@ -109,7 +109,7 @@ describe('damage', () => {
     ]);
   });
 
-  test('zlib and we agree on what can be decoded', async () => {
+  test('decodes the same streams as zlib', async () => {
     const { inflateRawSync } = await import('node:zlib');
     const original = deflateRawSync(MIXED.subarray(0, 5000), { level: 9 });
     const random = fc.uint8Array({ minLength: 1, maxLength: 60 });

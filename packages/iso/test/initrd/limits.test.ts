@@ -1,4 +1,4 @@
-// How much archives may hold, and how much is asked for at a time.
+// Limits of archives, and the sizes of reads.
 import { crc32, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource, concatBytes, type Progress } from '../../src/bytes/source.ts';
@@ -19,7 +19,7 @@ import { archive, collect, noise, text, utf8 } from './archives.ts';
 
 const raw = await archive([{ path: 'a', content: noise('limit', 1000) }], { compression: plain });
 
-/** Says that it has unpacked this many bytes, and fails anyone who takes the first of them. */
+/** Claims to have unpacked this many bytes, and fails when the first one is read. */
 const claiming =
   (length: number): Inflate =>
   () => {
@@ -32,7 +32,7 @@ const claiming =
     return { length: 0, bytes: bytes as unknown as Uint8Array, crc: 0 };
   };
 
-describe('what compressed archives may unpack to', () => {
+describe('the unpack limit of compressed archives', () => {
   const packed = gzipSync(raw);
   const live = async (inflate: Inflate) => {
     const { overlay } = await edit(await openLiveImage(await sampleIso()), { ignition: 'x' });
@@ -47,7 +47,7 @@ describe('what compressed archives may unpack to', () => {
     expect((await chainOf(work(claiming(limit + 1)))).at(-1)).toBe(`the archives unpack to more than ${limit} bytes`);
   });
 
-  test('is what is asked for, to the byte, of all of them together and not of plain ones', async () => {
+  test('can be set to the byte, for all of them together, and does not count plain ones', async () => {
     const bytes = concatBytes([packed, raw, packed]);
     const read = (limit: number) => chainOf(readFiles(bytes, { limit }));
     expect(await read(2 * raw.length)).toEqual(['did not fail']);
@@ -71,22 +71,19 @@ describe('a member', () => {
     return concatBytes([bytes, raw.subarray(-124)]);
   }
 
-  test('has a name of 64 KiB at most', async () => {
+  test('has a name of at most 64 KiB', async () => {
     expect([...(await readFiles(named(65536))).keys()]).toEqual(['name']);
     expect(await chainOf(readFiles(named(65537)))).toEqual(['reading CPIO entry', 'Entry name has 65537 bytes']);
     await expect(readFiles(named(65537))).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE', offset: 0 });
   });
 
-  test.each([1, 5, 6, 7, 109, 110, 111])(
-    'that is cut after %d bytes is incomplete, whatever they are',
-    async (length) => {
-      const cut = concatBytes([raw.subarray(0, -124), raw.subarray(0, length)]);
-      expect(await chainOf(readFiles(cut))).toEqual(['reading CPIO entry', 'failed to fill whole buffer']);
-      await expect(readFiles(gzipSync(cut))).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE' });
-    },
-  );
+  test.each([1, 5, 6, 7, 109, 110, 111])('that is truncated after %d bytes is incomplete', async (length) => {
+    const cut = concatBytes([raw.subarray(0, -124), raw.subarray(0, length)]);
+    expect(await chainOf(readFiles(cut))).toEqual(['reading CPIO entry', 'failed to fill whole buffer']);
+    await expect(readFiles(gzipSync(cut))).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE' });
+  });
 
-  test('that is damaged is told by its place, or by that of its archive where that is compressed', async () => {
+  test('that is damaged is reported with its offset, or that of its archive if compressed', async () => {
     const damaged = concatBytes([raw.subarray(0, -124), utf8('junk of six bytes and more')]);
     const at = async (bytes: Uint8Array) => (await readFiles(bytes).catch((error) => error)).offset;
     expect(await at(damaged)).toBe(raw.length - 124);
@@ -94,7 +91,7 @@ describe('a member', () => {
     expect(await at(concatBytes([raw, new Uint8Array(8), gzipSync(damaged)]))).toBe(raw.length + 8);
   });
 
-  test('of several names and no contents is empty under each', async () => {
+  test('with several names and no contents is empty under each', async () => {
     const member = (path: string) => {
       const numbers = [7, 0o100640, 0, 0, 2, 0, 0, 0, 0, 0, 0, path.length + 1, 0];
       return utf8(`070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}${path}\0`);
@@ -106,7 +103,7 @@ describe('a member', () => {
     ]);
   });
 
-  test('is read once, and no further than it goes', async () => {
+  test('is read once, and only up to its end', async () => {
     for await (const entry of readArchives(raw)) {
       expect((await collect(entry.content())).length).toBe(1000);
       await expect(collect(entry.content())).rejects.toThrow('content must be read once, and before the next entry');
@@ -119,13 +116,13 @@ describe('a member', () => {
 test.each([
   ['another text', 'both', RangeError],
   ['nothing', '', RangeError],
-])('zstd frames are separate or joined, and not %s', async (_, zstdFrames, error) => {
+])('refuses %s for zstdFrames', async (_, zstdFrames, error) => {
   const options = { zstdFrames } as unknown as ReadArchivesOptions;
   await expect(readArchives(raw, options).next()).rejects.toThrow(error);
 });
 
 describe('gzip', () => {
-  test('hands a faster decoder a mebibyte at most, and takes what that leaves', async () => {
+  test('gives a faster decoder at most a mebibyte, and decodes the rest itself', async () => {
     const content = noise('large', 1_100_000);
     const packed = gzipSync(content, { level: 0 });
     const seen: number[] = [];
@@ -155,7 +152,7 @@ describe('gzip', () => {
     await expect(lengths(6)).rejects.toThrow('corrupt gzip stream does not have a matching checksum');
   });
 
-  test('has the checksum that the faster decoder tells', async () => {
+  test('uses the checksum from the faster decoder', async () => {
     const content = utf8('hello');
     const packed = gzipSync(content);
     const inflate =
@@ -173,7 +170,7 @@ describe('zstd', () => {
     [32769, 5],
     [65537, 40_000],
     [1, 1],
-  ])('blocks of %d and %d bytes are put together', async (first, second) => {
+  ])('joins blocks of %d and %d bytes', async (first, second) => {
     const contents = noise('blocks', first + second).map((byte) => byte & 0x7f);
     const block = (bytes: Uint8Array, last: number) => {
       const header = (bytes.length << 3) | last;
@@ -196,7 +193,7 @@ describe('writing', () => {
     [1, [1]],
     [131_072, [131_072]],
     [131_073, [131_072, 1]],
-  ])('contents of %d bytes are read in pieces of %j, and each is reported', async (size, pieces) => {
+  ])('reads contents of %d bytes in pieces of %j, and reports each', async (size, pieces) => {
     const source = countingSource(bytesSource(noise('pieces', size)));
     const reports: Progress[] = [];
     const files = [
@@ -210,7 +207,7 @@ describe('writing', () => {
     expect(reports).toEqual([...done, total].map((each) => ({ done: each, total })));
   });
 
-  test('tells the encoder of the end of every member that is padded, and hands out no empty pieces', async () => {
+  test('ends a block after every padded member, and yields no empty pieces', async () => {
     const calls: string[] = [];
     const compression = () => ({
       write: async (bytes: Uint8Array) => {

@@ -17,7 +17,7 @@ const DIGESTS: readonly (readonly [length: number, digest: string])[] = [
 const COMMON = utf8('all hosts have this line in common\n'.repeat(400));
 const config = (own: string) => [{ path: 'config.ign', content: compose([COMMON, utf8(own), COMMON]) }];
 
-test('an archive of shared and own parts unpacks to the archive', async () => {
+test('writes archives of shared and own parts that unpack correctly', async () => {
   const compression = sharedGzip();
   for (const own of ['', 'host-1', 'host-2'.repeat(1000)]) {
     const packed = await archive(config(own), { compression });
@@ -26,7 +26,7 @@ test('an archive of shared and own parts unpacks to the archive', async () => {
   }
 });
 
-test('the bytes are the same whatever was compressed before', async () => {
+test('writes the same bytes whatever was compressed before', async () => {
   const compression = sharedGzip();
   await archive(config('another host'), { compression });
   expect(await archive(config('host'), { compression })).toEqual(
@@ -34,10 +34,10 @@ test('the bytes are the same whatever was compressed before', async () => {
   );
 });
 
-test('any pieces, short and long, come out again', async () => {
+test('restores any short and long pieces', async () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 50 }),
-    // Around the lengths from which on runs stand by themselves, and what is between them is compressed.
+    // Lengths around the limits for separate runs, and for compressing the parts between them.
     fc.integer({ min: 900, max: 1100 }).map((length) => noise('run', length)),
     fc.integer({ min: 2000, max: 5000 }).map((length) => noise('run', length)),
   );
@@ -53,7 +53,10 @@ test('any pieces, short and long, come out again', async () => {
   );
 });
 
-/** What the encoder makes of pieces: a header of 10 bytes, blocks, an end of 5 bytes and a trailer of 8 (RFC 1952 2.3). */
+/**
+ * Size of the blocks for pieces, which come after a header of 10 bytes and before an end of 5 and a trailer of 8 (RFC
+ * 1952 2.3).
+ */
 async function packedLength(...pieces: Uint8Array[]): Promise<number> {
   const encoder = await sharedGzip()();
   const packed: Uint8Array[] = [];
@@ -63,23 +66,23 @@ async function packedLength(...pieces: Uint8Array[]): Promise<number> {
   return concatBytes(packed).length - 10 - 5 - 8;
 }
 
-describe('what is by itself', () => {
+describe('a separate run', () => {
   const letters = (length: number) => new Uint8Array(length).fill(0x61);
 
-  test('is a piece of 1024 bytes or more', async () => {
-    // Stored as it is: a header of 5 bytes before it (RFC 1951 3.2.4).
+  test('has 1024 bytes or more', async () => {
+    // Stored, with a header of 5 bytes before it (RFC 1951 3.2.4).
     expect(await packedLength(letters(1023))).toBe(5 + 1023);
     expect(await packedLength(letters(1024))).toBeLessThan(40);
   });
 
-  test('is not what is short, which is compressed from 4096 bytes on', async () => {
+  test('is not made of short pieces, which are compressed from 4096 bytes on', async () => {
     const short = (last: number) => [1000, 1000, 1000, 1000, last].map(letters);
     expect(await packedLength(...short(95))).toBe(5 + 4095);
     expect(await packedLength(...short(96))).toBeLessThan(40);
     expect(await packedLength()).toBe(0);
   });
 
-  test('is compressed once for as long as it is the same memory, and not for other bytes of that', async () => {
+  test('is compressed once as long as it is the same part of the same memory', async () => {
     const known = utf8('one two three four five six '.repeat(200));
     const encode = sharedGzip();
     const packed = async (piece: Uint8Array): Promise<Uint8Array> => {
@@ -89,14 +92,14 @@ describe('what is by itself', () => {
     const first = await packed(known.subarray(0, 2000));
     expect(gunzipSync(await packed(known.subarray(0, 2001))).length).toBe(2001);
     expect(gunzipSync(await packed(known.subarray(1, 2001))).toString()).toBe(text(known.subarray(1, 2001)));
-    // A run that is remembered is ignored again: only the checksum tells that its bytes have become others.
+    // A known run is not read again: only the checksum shows that its bytes have changed.
     known[7] = 0x2e;
     const again = await packed(known.subarray(0, 2000));
     expect(again.subarray(0, -8)).toEqual(first.subarray(0, -8));
     expect(again.subarray(-8, -4)).not.toEqual(first.subarray(-8, -4));
   });
 
-  // The same parts give the same bytes, whatever version of whatever runtime: these are recorded.
+  // The same parts give the same bytes in every version of every runtime; their digests are recorded.
   test.each(DIGESTS)('is the same on every runtime: %d bytes', async (length, digest) => {
     const words = Array.from({ length: 64 }, (_, index) => text(noise(`w${index}`, 6)).replaceAll(/\W/g, '.'));
     const order = noise('order', length);
@@ -107,7 +110,7 @@ describe('what is by itself', () => {
 });
 
 describeWith(['cpio', 'gzip'], 'GNU gzip and cpio', () => {
-  test('unpack what runs were put together to', async () => {
+  test('unpack archives of runs', async () => {
     const packed = await archive(config('host'), { compression: sharedGzip() });
     output('gzip', ['-t'], { input: packed });
     const unpacked = output('gzip', ['-dc'], { input: packed });

@@ -5,10 +5,10 @@ import { unxz } from '../../src/initrd/unxz.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { collect } from './archives.ts';
 
-/** A genuine .xz stream, wherever these tests run. */
+/** A real .xz stream, available everywhere. */
 const { packed } = (await (await openLiveImage(await sampleIso())).minimal())!;
 
-/** The beginning of the stream, and then what `next` comes to. */
+/** The beginning of the stream, then the result of `next`. */
 function reader(length: number, next: () => Promise<Uint8Array | undefined>): ByteReader {
   let isFirst = true;
   return new ByteReader({
@@ -20,7 +20,7 @@ function reader(length: number, next: () => Promise<Uint8Array | undefined>): By
   });
 }
 
-test("a source's own failure is told as it is", async () => {
+test("passes on a source's own failure unchanged", async () => {
   const failure = new Error('the network is gone');
   await expect(collect(unxz(reader(100, () => Promise.reject(failure))))).rejects.toBe(failure);
 });

@@ -1,4 +1,4 @@
-// Streams of the .xz file format, put together by hand: what the walk over their parts has to get right.
+// Handmade streams in the .xz file format, which test the walk over their parts.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
@@ -13,7 +13,7 @@ const withCrc = (bytes: readonly number[]): number[] => [...bytes, ...le32(crc32
 const padded = (bytes: readonly number[]): number[] => [...bytes, ...new Array((4 - (bytes.length % 4)) % 4).fill(0)];
 const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)]);
 
-/** LZMA2 chunks that are stored: the first resets the dictionary. */
+/** Stored LZMA2 chunks; the first one resets the dictionary. */
 function stored(...contents: Uint8Array[]): number[] {
   return contents.flatMap((content, index) => {
     const size = content.length - 1;
@@ -51,7 +51,7 @@ function stream(blocks: readonly Block[], { check = 0, checkLength = 0, count = 
   return Uint8Array.from([...header, ...body, ...wholeIndex, ...footer]);
 }
 
-/** What a stream unpacks to, and how far the input was read. */
+/** The unpacked contents of a stream, and the end of reading in the input. */
 async function unpacked(bytes: Uint8Array): Promise<{ content: string; end: number }> {
   const input = sourceReader(bytesSource(bytes));
   const content = text(await collect(unxz(input)));
@@ -64,7 +64,7 @@ const HELLO = utf8('hello');
 
 describe('a stream', () => {
   test.each([1, 2, 3, 4, 5, 255, 256, 257, 65536])(
-    'of %d bytes is unpacked, and what follows is left',
+    'of %d bytes is unpacked, and the bytes after it are left',
     async (length) => {
       const content = noise('xz', length).map((byte) => byte & 0x7f);
       const bytes = stream([block(content)]);
@@ -82,7 +82,7 @@ describe('a stream', () => {
     expect((await unpacked(bytes)).content).toBe('hello hello!hello');
   });
 
-  // .xz file format 2.1.1.2; upstream knows SHA-256 too, and the kernel nothing but CRC32.
+  // .xz file format 2.1.1.2; upstream also supports SHA-256, and the kernel only CRC32.
   test.each([2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])(
     'with the check %d, which is neither CRC32 nor CRC64, is refused',
     async (check) => {
@@ -91,11 +91,11 @@ describe('a stream', () => {
     },
   );
 
-  test('that is cut anywhere says so, after all that there was of it', async () => {
+  test('that is truncated anywhere is reported, after all its existing contents', async () => {
     const long = noise('cut', 200).map((byte) => byte & 0x7f);
     const bytes = stream([block(long, HELLO), block(HELLO)]);
     const whole = (await unpacked(bytes)).content;
-    // Where the contents stand: behind the headers of stream, block and chunk.
+    // The places of the contents: after the headers of stream, block and chunk.
     const places = [
       [12 + 12 + 3, 200],
       [12 + 12 + 3 + 200 + 3, 5],
@@ -124,7 +124,7 @@ describe('a stream', () => {
 });
 
 describeWith(['xz'], 'xz itself', () => {
-  test('takes the streams that are put together here', () => {
+  test('accepts these handmade streams', () => {
     const bytes = stream([block(HELLO, HELLO), ...new Array(130).fill(block(HELLO))]);
     expect(output('xz', ['-dc'], { input: bytes }).toString()).toBe('hello'.repeat(132));
   });
@@ -137,7 +137,7 @@ describeWith(['xz'], 'xz itself', () => {
     ['01 c0', [noise('a', 70_000), hello]],
     ['e1 81 81 80', [hex(noise('a', 200_000))]],
     ['e1 02 02 a0', [utf8('hello '.repeat(5000)), noise('b', 200_000), hello]],
-  ])('makes chunks that begin with %s, in its version 5, which are walked to the end', async (_, parts) => {
+  ])('makes chunks that begin with %s, in its version 5, which are read to the end', async (_, parts) => {
     const content = concatBytes(parts);
     for (const check of ['none', 'crc32', 'crc64']) {
       const bytes = output('xz', ['-6', '-T1', '-c', `--check=${check}`], { input: content });

@@ -27,7 +27,7 @@ const PAYLOADS = [200, 1001, 5002, 20_003, 100_000, 399_999].flatMap((length, in
   { title: `${length} bytes of noise`, content: noise(`n${index}`, length) },
 ]);
 
-test.skipIf(hasPeer)('without the peer the error names the command that installs it', async () => {
+test.skipIf(hasPeer)('names the command that installs the peer if that is missing', async () => {
   await expect(xz()).rejects.toMatchObject({
     code: 'ISO_XZ_MISSING',
     message: expect.stringContaining('npm install node-liblzma@'),
@@ -35,7 +35,7 @@ test.skipIf(hasPeer)('without the peer the error names the command that installs
 });
 
 describePeer('xz archives', () => {
-  test.each(PAYLOADS)('$title comes back', async ({ content }) => {
+  test.each(PAYLOADS)('restores $title', async ({ content }) => {
     const bytes = await archive([{ path: 'config.ign', content }], { compression: xz });
     const files = await readFiles(bytesSource(bytes));
     expect(sha256(files.get('config.ign')!.content as Uint8Array)).toBe(sha256(content));
@@ -43,7 +43,7 @@ describePeer('xz archives', () => {
     expect(bytes.length % 4).toBe(0);
   });
 
-  test('a block ends behind every padded member, as the recorded size of the smallest archive shows', async () => {
+  test('ends a block after every padded member, as the recorded size of the smallest archive shows', async () => {
     const content = utf8('{"ignition": {"version": "3.0.0"}\n');
     expect(await archive([{ path: 'config.ign', content }], { compression: xz })).toHaveLength(184);
   });
@@ -58,7 +58,7 @@ describeWith(['xz'], 'the xz program', () => {
       expect(sha256(unpacked)).toBe(sha256(await archive(files, { compression: plain })));
     });
 
-    test('writes the same bytes where no member is padded', async () => {
+    test('writes the same bytes if no member is padded', async () => {
       const files = [{ path: 'a', content: noise('aligned', 40_000) }];
       const packed = await archive(files, { compression: xz });
       const input = await archive(files, { compression: plain });
