@@ -1,6 +1,6 @@
 // Fuzzes the packages' readers and writers, guided by the branches that inputs reach.
 //   npm run fuzz -- --list
-//   npm run fuzz -- TARGET|GROUP... --seconds N [--seed N]      or --all; --executions N instead of a time is exact
+//   npm run fuzz -- TARGET|GROUP... --seconds N [--seed N]      or --all; --executions N in place of a time repeats exactly
 //   npm run fuzz -- TARGET --input FILE [--minimise]            runs one input, or finds the smallest that fails alike
 //   npm run fuzz -- TARGET|GROUP... --minimise --state DIR      writes the inputs of a state folder that are worth keeping
 //   npm run fuzz -- --all --report --state DIR                  prints a table of the results

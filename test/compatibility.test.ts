@@ -29,7 +29,7 @@ describe.each(recordings)('written by $version', (written) => {
     expect(digest(await bytesOf((await reset(image)).overlay))).toBe(written.digests.base);
   });
 
-  test('the minimal image of its base is the same to the byte', async () => {
+  test('this version makes the same minimal image of its base, to the byte', async () => {
     const image = await openLiveImage(bytesSource(unpacked(written.base)));
     const minimal = await extractMinimal(image, { rootfsUrl: 'https://files.example.test/rootfs.img' });
     expect(digest(await bytesOf(minimal))).toBe(written.digests.minimal);

@@ -114,8 +114,8 @@ export function leaveInterrupted({ interrupted: { image, journal } }: Written, f
 const TRAILER_SIZE = 28;
 
 /**
- * A journal with another index: its length is the first number of the trailer, and the second is the CRC-32 of
- * everything before it.
+ * A journal with another index. The trailer has the length of the index, then the CRC-32 of everything before the
+ * checksum.
  */
 export function withIndex(
   journal: Uint8Array,

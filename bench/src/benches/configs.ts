@@ -109,7 +109,7 @@ desired:
     bridge: { port: [{ name: "{{ capture.base.interfaces.0.name }}" }] }
 `;
 
-/** The report of a node: a few cards, and routes from which the policy finds one. */
+/** The report of a node: a few cards, and the routes that determine the policy's card. */
 function nodeState(index: number): string {
   const cards = Array.from(
     { length: 8 },

@@ -21,7 +21,7 @@ export interface Service {
   readonly server: Server;
   /** Fails if the base or the plan is invalid. */
   readonly ready: Promise<FileServer>;
-  /** Reports that it is not ready to the load balancer, and waits for running answers. */
+  /** Tells the load balancer that it is no longer ready, and waits until running answers end. */
   drain(): Promise<void>;
 }
 

@@ -77,7 +77,7 @@ export function kindOf(text: string, path = ''): LanguageKind | undefined {
   return isSure ? [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
 }
 
-/** JSON with `ignition`, or with two of the other root members that only such configs combine. */
+/** Whether JSON has the root member `ignition`, or two other root members that only Ignition configs combine. */
 function looksLikeIgnition(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   const keys = new Set(text.match(/(?<![\w-])(?:ignition|storage|systemd|passwd)(?=["']?\s*:)/g));

@@ -10,7 +10,7 @@ export interface Undo {
   readonly patches: readonly { readonly offset: number; readonly bytes: Uint8Array<ArrayBuffer> }[];
 }
 
-/** Refers to the picked file if that has the bytes: uses no memory. */
+/** A Blob that refers to slices of the picked file where possible, and so takes no memory. */
 export function asBlob(source: ByteSource, { signal, onProgress }: CallOptions): Promise<Blob> {
   return toBlob(source, { signal, onProgress });
 }

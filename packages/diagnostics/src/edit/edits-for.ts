@@ -146,7 +146,7 @@ class Editor {
       if (typeof step === 'string') return rename(layoutOf(this.#document), spot, step);
       throw new NotEditable('it is the only one', spot.node);
     }
-    // An item that moves down leaves its own index to the items below it.
+    // An item that moves down frees its own index, so the items below it move up by one.
     const index = isSame && typeof step === 'number' && step > place.index ? step + 1 : step;
     const own = place.entry?.key;
     const find: typeof member =
