@@ -175,7 +175,7 @@ describe('PEM', () => {
     expect(pemBlocks('-----BEGIN A-----AAAA\n-----END A-----')).toEqual([]);
   });
 
-  test('begins and ends with a line, as Go requires', () => {
+  test('requires lines of their own for BEGIN and END, as Go does', () => {
     expect(pemBlocks(`x${first}`)).toEqual([]);
     expect(pemBlocks(` ${first}${second}`)).toHaveLength(1);
     expect(pemBlocks(`${first.trimEnd()}x\n`)).toEqual([]);

@@ -36,7 +36,7 @@ export interface InterfaceKind<I extends Interface = Interface> {
   withParent?(iface: I, parent: string): I;
   /** Checks the rules that nmstate checks before those of every interface. */
   check?(iface: I, findings: Findings): I;
-  /** Checks the rules that nmstate checks last, and drops or rewrites the same as it does. */
+  /** Checks the rules that nmstate checks last, and drops or rewrites the same settings. */
   sanitise?(iface: I, findings: Findings): I;
 }
 

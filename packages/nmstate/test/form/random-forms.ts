@@ -123,7 +123,7 @@ export const aForm: fc.Arbitrary<NetworkForm> = fc
   })
   .map(plain);
 
-/** An edit of a form in place, which names what it removes. */
+/** An edit of a form, made in place. */
 export type Edit = (form: NetworkForm) => void;
 
 const onInterface = (change: (one: InterfaceForm) => void, pick: number): Edit => {

@@ -46,7 +46,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
   });
 });
 
-/** Removes the state of an interface, which is up by default. */
+/** Sets the state of every interface that has none to `up`, the default. */
 function withoutState(form: ReturnType<typeof toForm>): unknown {
   return { ...form, interfaces: form.interfaces.map((one) => ({ ...one, state: one.state ?? 'up' })) };
 }
