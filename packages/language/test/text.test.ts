@@ -176,7 +176,7 @@ describe('a name that is similar to a declared one', () => {
     ['ulpk', 'uplk', true, names('uplk', 'ulpk')],
     ['enp1s0', 'ens1', false, names('enp1s0', 'ens1')],
     ['br-exx', 'br-ex', false, names('br-ex', 'br-exx')],
-  ])('%s stands for %s: %s', (written, declared, isMeant, text) => {
+  ])('%s is taken for a typo of %s: %s', (written, declared, isMeant, text) => {
     expect(isLikelyTypoOf(documentOf('network-state', text).root, written, declared)).toBe(isMeant);
   });
 
