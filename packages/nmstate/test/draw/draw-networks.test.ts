@@ -263,7 +263,7 @@ describe('unusual parts look different', () => {
     );
   });
 
-  test('shows a route without a destination as one to anywhere', () => {
+  test('shows (anywhere) for a route without a destination', () => {
     const svg = drawNetworks([{ title: 'a', links: [], routes: [{ gateway: '192.0.2.1' }, { interface: 'eth0' }] }]);
     expect(textsOf(svg).slice(1)).toEqual(['route (anywhere) via 192.0.2.1', 'route (anywhere) on eth0']);
     expect(svg).toContain('<desc>a. No interfaces. route (anywhere) via 192.0.2.1. route (anywhere) on eth0.</desc>');
