@@ -62,7 +62,7 @@ describeWith(['xorriso'], 'xorriso', () => {
   test.each([
     ['bios', 'BIOS'],
     ['efi', 'UEFI'],
-  ] as const)('sees a single entry for %s whose catalogue is in no directory', async (platform, name) => {
+  ] as const)('sees a single entry for %s with an unlisted catalogue', async (platform, name) => {
     const boot = { images: [{ platform, path: '/images/efiboot.img' }] };
     const lines = await report(await writeIso(ENTRIES, { volumeId: 'x', boot }));
     expect(lines.filter((line) => line.startsWith('El Torito boot img'))).toEqual([
@@ -71,7 +71,7 @@ describeWith(['xorriso'], 'xorriso', () => {
   });
 });
 
-test('a catalogue of several images has a header before each but the first, the last of them marked', async () => {
+test('writes a header before each image but the first in a catalogue, and marks the last header', async () => {
   const paths = ['/isolinux/isolinux.bin', '/images/efiboot.img', '/images/ignition.img'];
   const images = paths.map((path, index) => ({ platform: index === 1 ? ('efi' as const) : ('bios' as const), path }));
   const { source, extentOf } = await writeIso(ENTRIES, { volumeId: 'x', boot: { catalogPath: '/cat', images } });
@@ -82,7 +82,7 @@ test('a catalogue of several images has a header before each but the first, the 
     return [0x88, 0, 0, 0, 0, 0, count & 255, count >> 8, low, high, 0, 0, ...new Array(20).fill(0)];
   };
   const header = (type: number, platform: number) => [type, platform, 1, 0, ...new Array(28).fill(0)];
-  // El Torito 2.1: one, the platform, and a checksum that makes the sum of all words zero.
+  // El Torito 2.1: the number one, the platform, and a checksum that makes the sum of all words zero.
   const validation = [1, 0, ...new Array(26).fill(0), 0xaa, 0x55, 0x55, 0xaa];
   expect([...(await source.read(extentOf('/cat').offset, 2048))]).toEqual([
     ...validation,
@@ -104,37 +104,40 @@ test.each([
   [31, undefined],
   [32, undefined],
   [33, /boot\.images must be 1 to 32/],
-])('%d images in one catalogue', async (count, refusal) => {
+])('writes %d images in one catalogue', async (count, refusal) => {
   const images = new Array(count).fill({ platform: 'efi', path: '/images/efiboot.img' });
   const writing = writeIso(ENTRIES, { volumeId: 'x', boot: { images } });
   if (refusal !== undefined) return expect(writing).rejects.toThrow(refusal);
   expect((await (await openIso((await writing).source)).bootCatalog())?.entries).toHaveLength(count);
 });
 
-test.each([0, 1, 3, 4, 70_000])('the information table sums the words of an image of 64 and %d bytes', async (more) => {
-  const content = Uint8Array.from({ length: 64 + more }, (_, index) => 255 - (index % 251));
-  const boot = { images: [{ platform: 'bios' as const, path: '/b', bootInfoTable: true }] };
-  const { source, extentOf } = await writeIso([{ kind: 'file', path: '/b', content }], { volumeId: 'x', boot });
-  const { offset } = extentOf('/b');
-  const padded = Buffer.concat([content.subarray(64), new Uint8Array(3)]);
-  let sum = 0;
-  for (let at = 0; at + 4 <= padded.length; at += 4) sum = (sum + padded.readUInt32LE(at)) % 2 ** 32;
-  const expected = Buffer.from(content);
-  expected.fill(0, 8, 64);
-  for (const [index, word] of [16, offset / 2048, content.length, sum].entries()) {
-    expected.writeUInt32LE(word, 8 + 4 * index);
-  }
-  expect(Buffer.from(await source.read(offset, content.length)).equals(expected)).toBe(true);
-});
+test.each([0, 1, 3, 4, 70_000])(
+  'sums the words of an image of 64 and %d bytes in its information table',
+  async (more) => {
+    const content = Uint8Array.from({ length: 64 + more }, (_, index) => 255 - (index % 251));
+    const boot = { images: [{ platform: 'bios' as const, path: '/b', bootInfoTable: true }] };
+    const { source, extentOf } = await writeIso([{ kind: 'file', path: '/b', content }], { volumeId: 'x', boot });
+    const { offset } = extentOf('/b');
+    const padded = Buffer.concat([content.subarray(64), new Uint8Array(3)]);
+    let sum = 0;
+    for (let at = 0; at + 4 <= padded.length; at += 4) sum = (sum + padded.readUInt32LE(at)) % 2 ** 32;
+    const expected = Buffer.from(content);
+    expected.fill(0, 8, 64);
+    for (const [index, word] of [16, offset / 2048, content.length, sum].entries()) {
+      expected.writeUInt32LE(word, 8 + 4 * index);
+    }
+    expect(Buffer.from(await source.read(offset, content.length)).equals(expected)).toBe(true);
+  },
+);
 
-test('an image too large for the 16 bits of the catalogue is loaded as far as they go', async () => {
+test('limits the load size of a large image to the 16 bits of the catalogue', async () => {
   const entry: IsoEntry = { kind: 'file', path: '/efi', content: new Uint8Array(33 << 20) };
   const boot = { catalogPath: '/cat', images: [{ platform: 'efi' as const, path: '/efi' }] };
   const { source, extentOf } = await writeIso([entry], { volumeId: 'x', boot });
   expect([...(await source.read(extentOf('/cat').offset + 38, 2))]).toEqual([0xff, 0xff]);
 });
 
-test.each([0, 65_535])('%d sectors to load are written as they are', async (loadSectors) => {
+test.each([0, 65_535])('writes a load size of %d sectors unchanged', async (loadSectors) => {
   const boot = {
     catalogPath: '/cat',
     images: [{ platform: 'efi' as const, path: '/images/efiboot.img', loadSectors }],
@@ -144,7 +147,7 @@ test.each([0, 65_535])('%d sectors to load are written as they are', async (load
   expect(low! + 256 * high!).toBe(loadSectors);
 });
 
-test.each([-1, 65_536, 1.5, Number.NaN])('%d sectors to load are refused', async (loadSectors) => {
+test.each([-1, 65_536, 1.5, Number.NaN])('refuses a load size of %d sectors', async (loadSectors) => {
   const boot = { images: [{ platform: 'efi' as const, path: '/images/efiboot.img', loadSectors }] };
   const writing = writeIso(ENTRIES, { volumeId: 'x', boot });
   await expect(writing).rejects.toThrow(
@@ -152,14 +155,14 @@ test.each([-1, 65_536, 1.5, Number.NaN])('%d sectors to load are refused', async
   );
 });
 
-test('the boot image of the tree stays as it was', async () => {
+test('does not change the boot image of the caller', async () => {
   await hybridImage();
   const [isolinux] = ENTRIES;
   expect(isolinux?.kind === 'file' && (isolinux.content as Uint8Array)[8]).toBe(8);
 });
 
 describe('hybrid images', () => {
-  test('are known by the name of their volume, today as in earlier releases', async () => {
+  test('are identified by the name of their volume, as in earlier releases', async () => {
     const { mbr, gpt } = await readPartitions((await hybridImage()).source);
     // CRC-32 of the name, and GUIDs of version 8 (RFC 9562 5.8) made of CRC-32 of the name, a purpose and a number.
     expect(mbr?.diskSignature).toBe(0xb07036e5);
@@ -170,7 +173,7 @@ describe('hybrid images', () => {
     ]);
   });
 
-  test('tell the boot code where the image for BIOS is, and leave the rest of the system area', async () => {
+  test('tell the boot code the place of the BIOS image, and keep the rest of the system area', async () => {
     const images = ['/images/efiboot.img', '/isolinux/isolinux.bin'].map((path, index) => ({
       platform: index === 0 ? ('efi' as const) : ('bios' as const),
       path,
@@ -187,7 +190,7 @@ describe('hybrid images', () => {
     expect([head[1024 + 128 * 128 - 1], head[1024 + 128 * 128]]).toEqual([0, 7]);
   });
 
-  test('end on a whole mebibyte with room for the backup table', async () => {
+  test('end at a whole mebibyte with room for the backup table', async () => {
     // 0 to 33 blocks of 512 bytes are free in the last mebibyte of the volume.
     for (const free of [0, 8, 9]) {
       const facts = { volumeId: 'x', volumeSectors: 1024 - free, efiSector: 64, efiBlocks: 4, biosSector: undefined };
@@ -199,7 +202,7 @@ describe('hybrid images', () => {
   });
 
   describeWith(['sgdisk'], 'to sgdisk', () => {
-    test('are as sound and as overlapping as isohybrid makes them', async () => {
+    test("are as valid and as overlapping as isohybrid's", async () => {
       const { stdout } = run('sgdisk', ['-v', await saved((await hybridImage()).source)]);
       expect(problems(stdout.toString())).toEqual([
         'Problem: MBR partitions 1 and 2 overlap!',
@@ -226,7 +229,7 @@ describeWithFixtures('real images', () => {
     );
   });
 
-  /** Random numbers of the real images, and the checksums over them, set to zero. */
+  /** Sets the random numbers of the real images, and the checksums over them, to zero. */
   function withoutIdentity(tables: Uint8Array, header: number, entries: number): Uint8Array {
     const copy = Uint8Array.from(tables);
     if (header === 512) copy.fill(0, 440, 444);

@@ -25,7 +25,7 @@ const OPTIONS = {
   padSectors: 2,
 };
 
-/** Where everything is: two descriptors and their end, four path tables, the directories of both trees, the file. */
+/** The layout: two descriptors and the terminator, four path tables, the directories of both trees, the file. */
 const PLACE = {
   tables: { primary: [19, 20], joliet: [21, 22] },
   primary: { root: 23, continuation: 24, dir: 25 },
@@ -42,7 +42,7 @@ beforeAll(async () => {
   image = await source.read(0, source.size);
 });
 
-/** Sectors of the image beside what should be there, the rest being zeros. */
+/** Compares sectors of the image with the expected bytes, followed by zeros. */
 function expectSectors(
   first: number,
   count: number,
@@ -125,12 +125,12 @@ describe('the volume descriptors (ECMA-119 8.4, 8.5; Joliet)', () => {
     ]);
   });
 
-  test('and their end (8.3)', () => {
+  test('have a terminator (8.3)', () => {
     expectSectors(18, 1, [[0, [255, ...text('CD001'), 1]]]);
   });
 });
 
-test('the path tables have the root and the directory, in either byte order (9.4)', () => {
+test('writes the root and the directory into path tables in both byte orders (9.4)', () => {
   const joliet = ucs2('dir');
   for (const [sector, root, dir, name] of [
     [PLACE.tables.primary[0], PLACE.primary.root, PLACE.primary.dir, text('DIR')],
@@ -159,7 +159,7 @@ describe('the directories', () => {
     ...text('DESCRIPTOR FOR CONTACT INFORMATION.'),
   ]);
 
-  test('of the primary volume have Rock Ridge fields, which go on behind them (SUSP 5.1, RRIP 4.1)', () => {
+  test('of the primary volume have Rock Ridge fields, which continue after them (SUSP 5.1, RRIP 4.1)', () => {
     const { root, dir, continuation } = PLACE.primary;
     const rootFields = [...rr(0x81), ...px(0o40755, 3), ...tf(DATE)];
     const dirFields = [...rr(0x81), ...px(0o40750, 2), ...tf(OLDER)];
@@ -197,7 +197,7 @@ describe('the directories', () => {
     ]);
   });
 
-  test('of the Joliet volume have names and nothing else', () => {
+  test('of the Joliet volume have only names', () => {
     const { root, dir } = PLACE.joliet;
     expectSectors(root, 1, [
       [
@@ -223,7 +223,7 @@ describe('the directories', () => {
   });
 });
 
-test('the system area is empty, and behind the file there is nothing but padding', () => {
+test('leaves the system area empty, and writes only padding after the file', () => {
   expectSectors(0, 16, []);
   expectSectors(PLACE.data, 3, [[0, text('hello')]]);
 });

@@ -14,7 +14,7 @@ interface WrittenRecord {
   readonly length: number;
   readonly at: number;
   readonly fields: readonly Field[];
-  /** For each area that goes on the record: where in its sector, and how long. */
+  /** For each area that continues the record: its offset in the sector, and its length. */
   readonly areas: readonly (readonly [offset: number, length: number])[];
 }
 
@@ -23,7 +23,7 @@ const whole = async (entries: readonly IsoEntry[]): Promise<Buffer> => {
   return Buffer.from(await source.read(0, source.size));
 };
 
-/** The records of the root, `.` and `..` left out, with their fields in the order of the chain. */
+/** The records of the root without `.` and `..`, with their fields in the order of the chain. */
 function recordsOf(image: Buffer): WrittenRecord[] {
   const root = image.readUInt32LE(16 * SECTOR + 156 + 2) * SECTOR;
   const end = root + image.readUInt32LE(16 * SECTOR + 156 + 10);
@@ -78,7 +78,7 @@ describe('a name', () => {
     [250, [250]],
     [251, [250, 1]],
     [255, [250, 5]],
-  ])('of %d bytes is in parts of at most 250, all but the last of them marked', async (length, parts) => {
+  ])('of %d bytes is split into parts of at most 250, all but the last one marked', async (length, parts) => {
     const name = Array.from({ length }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
     const [record] = recordsOf(await whole([file(name)]));
     const fields = only('NM', record!.fields);
@@ -88,7 +88,7 @@ describe('a name', () => {
     expect(fields.flatMap((data) => data.slice(1))).toEqual(text(name));
   });
 
-  // RR, PX and TF take 67 bytes of the 210 behind `XXXXXXXX.;1`, NM five and the name; a pointer takes 28.
+  // RR, PX and TF take 67 of the 210 bytes after `XXXXXXXX.;1`; NM takes five and the name, a pointer 28.
   test.each([
     [137, 0],
     [138, 0],
@@ -113,7 +113,7 @@ describe('the target of a link', () => {
     expect(await components('...')).toEqual([[0, 0, 3, 0x2e, 0x2e, 0x2e]]);
   });
 
-  // A field holds 251 bytes of data: flags, components, and an empty one that bridges to the next field.
+  // A field holds 251 bytes of data: flags, components, and an empty component that continues in the next field.
   test.each([
     [246, [[0, 0, 246]]],
     [
@@ -143,7 +143,7 @@ describe('the target of a link', () => {
 });
 
 describe('a continuation area', () => {
-  test('never crosses a sector, and is used from where the last one ended', async () => {
+  test('never crosses a sector, and begins at the end of the last one', async () => {
     const entries = Array.from({ length: 30 }, (_, n) => file(`${String(n).padStart(3, '0')}${'x'.repeat(240)}`));
     const records = recordsOf(await whole(entries));
     const areas = records.map((record) => record.areas[0]!);
@@ -157,7 +157,7 @@ describe('a continuation area', () => {
     }
   });
 
-  test('that one sector does not hold goes on in the next', async () => {
+  test('that does not fit into one sector continues in the next', async () => {
     const target = Array.from({ length: 16 }, (_, n) => `${n}${'x'.repeat(240)}`).join('/');
     const image = await whole([link(target)]);
     const [record] = recordsOf(image);
@@ -172,10 +172,10 @@ describe('a continuation area', () => {
 });
 
 describe('a directory', () => {
-  // With names of twelve bytes a record takes 46, and RR, NM, PX and TF 84 more: 130.
+  // With names of twelve bytes a record takes 46 bytes, and RR, NM, PX and TF take 84 more: 130.
   const many = (count: number) => Array.from({ length: count }, (_, n) => file(`N${String(n).padStart(11, '0')}`));
 
-  test('begins a sector where a record does not fit the last one', async () => {
+  test('begins a new sector if a record does not fit into the last one', async () => {
     for (const { at, length } of recordsOf(await whole(many(60)))) {
       expect(Math.floor(at / SECTOR)).toBe(Math.floor((at + length - 1) / SECTOR));
     }
@@ -188,7 +188,7 @@ describe('a directory', () => {
     expect(over.at(-1)!.at).toBe(SECTOR);
   });
 
-  /** Files whose records, with those of the root itself, take this many bytes. */
+  /** Files whose records, together with those of the root itself, take this many bytes. */
   function exactly(size: number): IsoEntry[] {
     const lengthOf = (name: string) => {
       const length = 33 + 11 + 5 + (5 + name.length) + 36 + 26;

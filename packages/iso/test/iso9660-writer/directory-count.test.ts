@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { jolietView } from '../../src/iso9660/writer/directories.ts';
 import { buildTree } from '../../src/iso9660/writer/tree.ts';
 
-test('as many directories as 16 bits number, and no more', () => {
+test('allows only as many directories as 16 bits can number', () => {
   const tree = (count: number) =>
     buildTree(
       Array.from({ length: count }, (_, n): IsoEntry => ({ kind: 'directory', path: `/${n}` })),

@@ -21,7 +21,7 @@ const deepDirectories = deep.map((_, level): IsoEntry => {
   return { kind: 'directory', path: `/${deep.slice(0, level + 1).join('/')}` };
 });
 
-/** Names, modes and links that make writers stumble. */
+/** Names, modes and links that are difficult for writers. */
 const ENTRIES: readonly IsoEntry[] = [
   { kind: 'directory', path: '/empty-directory', mode: 0o700 },
   { kind: 'directory', path: '/coreos' },
@@ -89,7 +89,7 @@ describeWith(['bsdtar'], 'bsdtar', () => {
     expect(contentsOf(directory)).toEqual(CONTENTS);
   });
 
-  test('lists every Joliet name, symbolic links aside', async () => {
+  test('lists every Joliet name except symbolic links', async () => {
     const args = ['--options', 'iso9660:!rockridge', '-tf', await image()];
     const paths = output('bsdtar', args, { env: { LC_ALL: 'C.UTF-8' } })
       .toString()
@@ -144,7 +144,7 @@ describeWith(['isoinfo'], 'isoinfo', () => {
     expect(byPath(parseListing(listing(await image(), '-R')))).toEqual(EXPECTED);
   });
 
-  test('lists every Joliet name that it can print, symbolic links aside', async () => {
+  test('lists every Joliet name that it can print, except symbolic links', async () => {
     const paths = output('isoinfo', ['-i', await image(), '-J', '-f'])
       .toString('latin1')
       .split('\n');
@@ -197,7 +197,7 @@ describe('a file of more than 4 GiB', () => {
     );
 
   describeWith(['xorriso'], 'to xorriso', () => {
-    test('is one file of two extents, the second of which has its end', async () => {
+    test('is one file of two extents, and ends in the second one', async () => {
       const { source } = await big();
       const args = ['-indev', await saved(source), '-find', '/big', '-exec', 'report_lba', '--', '-lsl', '/big'];
       const report = output('xorriso', args).toString();
@@ -220,7 +220,7 @@ describe('a file of more than 4 GiB', () => {
     });
   });
 
-  test('lies in the image where the layout says', async () => {
+  test('is at its place in the layout', async () => {
     const { source, extentOf } = await big();
     const { offset, length } = extentOf('/big');
     expect(length).toBe(size);

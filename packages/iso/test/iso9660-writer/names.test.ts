@@ -6,7 +6,7 @@ import type { TreeNode } from '../../src/iso9660/writer/tree.ts';
 const data = { content: new Uint8Array(), size: 0, align: 2048, modified: new Date(0), mode: 0, links: 1 };
 const file = (name: string): TreeNode => ({ kind: 'file', name, path: `/${name}`, data });
 
-/** What genisoimage and xorriso give, where they agree. */
+/** The names on which genisoimage and xorriso agree. */
 test.each([
   ['kargs.json', 'KARGS.JSO'],
   ['features.json', 'FEATURES.JSO'],
@@ -19,11 +19,11 @@ test.each([
   ['a.json', 'A.JSO'],
   ['trailing.', 'TRAILING.'],
   ['sp ace+plus.txt', 'SP_ACE_P.TXT'],
-])('%s is %s in the primary volume', (name, expected) => {
+])('gives %s the primary name %s', (name, expected) => {
   expect([...primaryNames([file(name)]).values()]).toEqual([expected]);
 });
 
-test('names that would be equal get numbers, and never one that is taken', () => {
+test('numbers names that would be equal, without taking an existing name', () => {
   const names = ['long_name_1.txt', 'long_name_2.txt', 'long_na0.txt', 'README', 'readme'].map(file);
   expect([...primaryNames(names).entries()].map(([node, name]) => [node.name, name])).toEqual([
     ['long_name_1.txt', 'LONG_NA1.TXT'],
@@ -34,16 +34,16 @@ test('names that would be equal get numbers, and never one that is taken', () =>
   ]);
 });
 
-test('numbers that one group of equal names was given are not given to another', () => {
+test('uses different numbers for different groups of equal names', () => {
   const names = ['aaaaaaaax', 'aaaaaaaay', 'aaaaaaabx', 'aaaaaaaby'].map(file);
   expect([...primaryNames(names).values()]).toEqual(['AAAAAAA0.', 'AAAAAAA1.', 'AAAAAAA2.', 'AAAAAAA3.']);
 });
 
-test('a Joliet name has none of the characters that Joliet forbids (3.3.1)', () => {
+test('replaces characters that Joliet forbids (3.3.1)', () => {
   expect([...jolietNames([file('\x01\x1f\t a*b/c:d;e?f\\g~')]).values()]).toEqual(['___ a_b_c_d_e_f_g~']);
 });
 
-test('a Joliet name loses what UCS-2 or Windows cannot have, and keeps its extension', () => {
+test('shortens Joliet names to what UCS-2 and Windows allow, and keeps the extension', () => {
   const long = 'x'.repeat(80);
   const names = ['plain.json', 'a*b:c?.txt', '😀.txt', `${long}.json`, `${long}.${long}`].map(file);
   expect([...jolietNames(names).values()]).toEqual([
@@ -55,7 +55,7 @@ test('a Joliet name loses what UCS-2 or Windows cannot have, and keeps its exten
 
 const nameSets = fc.uniqueArray(fc.stringMatching(/^[ab.XÄ😀]{1,12}$/u), { maxLength: 60 });
 
-test('primary names are valid and differ', () => {
+test('makes valid and different primary names', () => {
   fc.assert(
     fc.property(nameSets, (names) => {
       const given = [...primaryNames(names.map(file)).values()];
@@ -66,7 +66,7 @@ test('primary names are valid and differ', () => {
   );
 });
 
-test('Joliet names have at most 64 characters and differ', () => {
+test('makes different Joliet names of at most 64 characters', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ minLength: 1, maxLength: 100 }), { maxLength: 40 }), (names) => {
       const given = [...jolietNames(names.map(file)).values()];

@@ -18,14 +18,14 @@ import type { Composition } from '../../src/bytes/compose.ts';
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** The image as a file; runs of a megabyte and more that come from another source are holes in these tests. */
+/** Saves the image as a file; runs of at least a megabyte from another source become holes. */
 export async function saved(source: Composition): Promise<string> {
   const path = join(temporaryDirectory(), 'image.iso');
   const file = openSync(path, 'w');
@@ -41,14 +41,14 @@ export async function saved(source: Composition): Promise<string> {
   return path;
 }
 
-/** One line for each name of a tree: permissions, path, and the target of a link. */
+/** An entry of a tree: permissions, path, and the target of a link. */
 export interface Listed {
   readonly mode: string;
   readonly path: string;
   readonly target?: string;
 }
 
-/** Everything below a directory of the file system, by path. */
+/** All entries below a directory of the file system, by path. */
 export function listDirectory(directory: string, prefix = ''): Listed[] {
   return readdirSync(join(directory, prefix)).flatMap((name) => {
     const path = `${prefix}/${name}`;
@@ -60,7 +60,7 @@ export function listDirectory(directory: string, prefix = ''): Listed[] {
   });
 }
 
-/** What a listing of these entries must say. All of their directories must be among them. */
+/** The expected listing of these entries, which must include all their directories. */
 export function listEntries(entries: readonly IsoEntry[]): Listed[] {
   const modes = new Map(entries.flatMap((entry) => (entry.kind === 'file' ? [[entry.path, entry.mode ?? 0o644]] : [])));
   return entries.map((entry) => {

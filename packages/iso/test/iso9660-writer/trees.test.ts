@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { byPath, bytes, contentsOf, listDirectory, listEntries, saved, temporaryDirectory } from './support.ts';
 
-/** Names that collide when shortened, need more than one field, or are nearly something else. */
+/** Names that collide when shortened, need more than one field, or resemble special names. */
 const name = fc.oneof(
   fc.constantFrom('a', 'A', 'same-name-1.txt', 'same-name-2.txt', 'Same-Name-1.TXT', '.a', 'a.', 'a.b.c', 'ü', '世界'),
   fc.stringMatching(/^[a-zA-Z0-9 +_-]{1,40}$/).filter((text) => text.trim() !== ''),
@@ -19,7 +19,7 @@ const target = fc
 
 const mode = fc.constantFrom(0o400, 0o644, 0o755, 0o777);
 
-/** Every directory of the result is listed, so that its mode is known. */
+/** The result lists every directory, so that its mode is known. */
 const trees = fc
   .array(
     fc.record({
@@ -47,7 +47,7 @@ const trees = fc
   });
 
 describeWith(['bsdtar', 'xorriso'], 'any tree', () => {
-  test('is extracted by bsdtar and xorriso as it was listed', async () => {
+  test('is extracted unchanged by bsdtar and xorriso', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (entries) => {
         const { source } = await writeIso(entries, { volumeId: 'TREE' });
@@ -83,7 +83,7 @@ describeWith(['bsdtar', 'xorriso'], 'any tree', () => {
   });
 });
 
-test('any tree is listed by our own reader as it was written', async () => {
+test('writes any tree so that our own reader lists it unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(trees, async (entries) => {
       const { source } = await writeIso(entries, { volumeId: 'TREE' });
@@ -101,7 +101,7 @@ describe('path tables', () => {
   test.each([
     ['primary', 16, ['\0', 'A', 'B', 'C', 'X', 'Y', 'Z', 'DEEP']],
     ['Joliet', 17, ['\0', '\0a', '\0b', '\0c', '\0x', '\0y', '\0z', '\0d\0e\0e\0p']],
-  ])('of the %s volume say the same in both byte orders, level by level', async (_, sector, names) => {
+  ])('of the %s volume are equal in both byte orders, level by level', async (_, sector, names) => {
     const { source } = await writeIso(entries, { volumeId: 'TABLES' });
     const image = Buffer.from(await source.read(0, source.size));
     const descriptor = image.subarray(sector * 2048);
@@ -115,7 +115,7 @@ describe('path tables', () => {
     for (const { extent } of little) expect(image.readUInt32LE(extent * 2048 + 2)).toBe(extent);
   });
 
-  test('of several sectors are whole, and what follows them is where it should be', async () => {
+  test('of several sectors are complete, and the data after them is in its place', async () => {
     const many = Array.from({ length: 300 }, (_, n): IsoEntry => ({ kind: 'directory', path: `/directory${n}/inner` }));
     const { source } = await writeIso(many, { volumeId: 'TABLES' });
     const image = Buffer.from(await source.read(0, source.size));

@@ -11,20 +11,20 @@ const whole = async (entries: readonly IsoEntry[], options: Partial<IsoWriterOpt
 const file = (path: string, content = 'x'): IsoEntry => ({ kind: 'file', path, content: bytes(content) });
 
 describe('layout', () => {
-  test('data follows the order of the list', async () => {
+  test('has data in the order of the list', async () => {
     const { extentOf } = await writeIso([file('/z'), file('/a'), file('/m/b')], { volumeId: 'TEST' });
     const [z, a, b] = ['/z', '/a', '/m/b'].map((path) => extentOf(path).offset);
     expect([a, b]).toEqual([z! + 2048, z! + 4096]);
   });
 
-  test('names are the same in whichever order files are listed', async () => {
+  test('has the same names for any order of files', async () => {
     const entries = [file('/name with blanks 1'), file('/name with blanks 2')];
     const [forward, backward] = [await whole(entries), await whole(entries.toReversed())];
     const name = (image: Uint8Array) => Buffer.from(image).indexOf('NAME_WI1');
     expect(name(forward)).toBe(name(backward));
   });
 
-  test('a file can ask for alignment', async () => {
+  test('aligns a file on request', async () => {
     const aligned: IsoEntry = { kind: 'file', path: '/aligned', content: bytes('x'), align: 1 << 20 };
     const { extentOf, source } = await writeIso([file('/first'), aligned, file('/next')], { volumeId: 'TEST' });
     expect(extentOf('/aligned').offset).toBe(1 << 20);
@@ -32,7 +32,7 @@ describe('layout', () => {
     expect(await source.read(1 << 20, 1)).toEqual(bytes('x'));
   });
 
-  test('empty files share a sector in which no one else’s bytes are', async () => {
+  test('gives empty files a shared sector without other bytes', async () => {
     const entries = [file('/a', ''), file('/b'), file('/c', ''), file('/d')];
     const { extentOf, volumeSize } = await writeIso(entries, { volumeId: 'TEST', padSectors: 0 });
     const [a, b, c, d] = ['/a', '/b', '/c', '/d'].map(extentOf);
@@ -40,28 +40,28 @@ describe('layout', () => {
     expect([b!.offset + 2048, b!.offset + 4096, b!.offset + 6144]).toEqual([d!.offset, a!.offset, volumeSize]);
   });
 
-  test('names of one file share its bytes', async () => {
+  test('shares the bytes of a file between its names', async () => {
     const { extentOf } = await writeIso([{ kind: 'link', path: '/b', to: '/a' }, file('/a')], { volumeId: 'TEST' });
     expect(extentOf('/b')).toEqual(extentOf('/a'));
   });
 
-  test('file data is not read', async () => {
+  test('does not read file data', async () => {
     const untouchable = { size: 30 * 2 ** 30, read: () => Promise.reject(new Error('read')) };
     const { source } = await writeIso([{ kind: 'file', path: '/big', content: untouchable }], { volumeId: 'TEST' });
     expect(source.size).toBeGreaterThan(30 * 2 ** 30);
   });
 
-  test('the system area begins with what is given for it', async () => {
+  test('begins with the given system area', async () => {
     const image = await whole([], { systemArea: bytes('mine') });
     expect(Buffer.from(image.subarray(0, 5)).toString('latin1')).toBe('mine\0');
   });
 
-  test('the system area may be filled to its last byte', async () => {
+  test('accepts a system area filled to its last byte', async () => {
     const image = await whole([], { systemArea: new Uint8Array(32768).fill(7) });
     expect([image[32767], image[32768]]).toEqual([7, 1]);
   });
 
-  test('the volume may have as many sectors as 32 bits count', async () => {
+  test('allows as many sectors as 32 bits can count', async () => {
     const { volumeSize } = await writeIso([], { volumeId: 'TEST', padSectors: 0 });
     const padSectors = 2 ** 32 - 1 - volumeSize / 2048;
     const { source } = await writeIso([], { volumeId: 'TEST', padSectors });
@@ -70,12 +70,12 @@ describe('layout', () => {
     await expect(larger).rejects.toThrow(new RangeError('entries must fit 4294967295 sectors, not 4294967296'));
   });
 
-  test('the volume is followed by as many empty sectors as asked for', async () => {
+  test('adds the requested number of empty sectors', async () => {
     expect((await whole([file('/a')])).length - (await whole([file('/a')], { padSectors: 0 })).length).toBe(150 * 2048);
   });
 });
 
-test.each(['/', ''])('the root, as %j, can have a mode and a date of its own', async (path) => {
+test.each(['/', ''])('accepts a mode and a date for the root, as %j', async (path) => {
   const modified = new Date('2001-09-09T01:46:40Z');
   const root: IsoEntry = { kind: 'directory', path, mode: 0o700, modified };
   const iso = await openIso(await whole([root, file('/a')]));
@@ -94,7 +94,7 @@ test.each([
   expect(image.toString('latin1', 17 * 2048 + at, 17 * 2048 + at + length)).toBe(half);
 });
 
-test('equal input gives equal bytes, from memory or from a source', async () => {
+test('writes equal bytes for equal input, from memory or from a source', async () => {
   const fromSource: IsoEntry = { kind: 'file', path: '/a', content: bytesSource(bytes('x')) };
   expect(Buffer.compare(await whole([file('/a')]), await whole([fromSource]))).toBe(0);
 });
@@ -199,12 +199,12 @@ test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
     { boot: { images: [{ platform: 'bios', path: '/a', bootInfoTable: true }] } },
     /bootInfoTable must be absent from an image of 1 bytes/,
   ],
-])('%s is refused', async (_, entries, options, message) => {
+])('refuses %s', async (_, entries, options, message) => {
   await expect(writeIso(entries, { volumeId: 'TEST', ...options })).rejects.toThrow(message);
   await expect(writeIso(entries, { volumeId: 'TEST', ...options })).rejects.toBeInstanceOf(RangeError);
 });
 
-test('what is just within the limits is written', async () => {
+test('writes values just within the limits', async () => {
   const dates = [new Date('1900-01-01T00:00:00Z'), new Date('2155-12-31T23:59:59Z')];
   const target = `${'x'.repeat(255)}/`.repeat(15) + 'y'.repeat(255);
   const entries: IsoEntry[] = [
@@ -227,7 +227,7 @@ test.each([
   ['publisherId', 128],
   ['preparerId', 128],
   ['applicationId', 128],
-] as const)('%s has up to %d characters', async (option, length) => {
+] as const)('allows %s up to %d characters', async (option, length) => {
   const { volume } = await openIso(await whole([], { [option]: 'X'.repeat(length) }));
   expect(volume.primary[option]).toBe('X'.repeat(length));
   const longer = whole([], { [option]: 'X'.repeat(length + 1) });

@@ -8,7 +8,7 @@ import { describeWith, output } from '../../../../test/support/tools.ts';
 
 describeWith(['xorriso', 'dd'], 'a file over 4 GiB', () => {
   const scratch = scratchFolder();
-  // Four gigabytes go through xorriso and a pipe.
+  // Four gigabytes pass through xorriso and a pipe.
   const SLOW = 600_000;
   const SIZE = 4 * 2 ** 30 + 5000;
   const tree = join(scratch, 'tree');
@@ -22,10 +22,10 @@ describeWith(['xorriso', 'dd'], 'a file over 4 GiB', () => {
   });
 
   test(
-    'in several sections reads as one',
+    'in several sections is read as one',
     async () => {
       const image = join(scratch, 'big.iso');
-      // Through a pipe, because xorriso leaves no holes in its output.
+      // Through a pipe, because xorriso does not write sparse files.
       const command = 'xorriso -as mkisofs -quiet -iso-level 3 -R -o - "$1"';
       output('sh', ['-c', `${command} | dd of="$2" conv=sparse bs=1M iflag=fullblock status=none`, 'sh', tree, image]);
       await using source = await fileSource(image);

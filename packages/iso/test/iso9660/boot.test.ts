@@ -16,12 +16,12 @@ test.each([
   ['', 0],
   ['123456789', 0xcbf43926],
   ['The quick brown fox jumps over the lazy dog', 0x414fa339],
-])('the CRC-32 of %j is the published one', (text, crc) => {
+])('computes the published CRC-32 of %j', (text, crc) => {
   expect(crc32(new TextEncoder().encode(text))).toBe(crc);
 });
 
 describeWithFixtures('boot records of real images', () => {
-  test('x86_64 boots from BIOS and EFI', async () => {
+  test('finds boot images for BIOS and EFI on x86_64', async () => {
     const iso = await open(fixture('embed-areas-2023-07.x86_64.iso'));
     const catalog = await iso.bootCatalog();
     expect(catalog?.entries.map(({ platform, media, bootable }) => [platform, media, bootable])).toEqual([
@@ -35,7 +35,7 @@ describeWithFixtures('boot records of real images', () => {
     expect(catalog?.offset).toBe((await iso.entry('/isolinux/boot.cat')).extents[0]?.offset);
   });
 
-  test('s390x boots from its one image', async () => {
+  test('finds the only boot image on s390x', async () => {
     const iso = await open(fixture('embed-areas-2023-07.s390x.iso'));
     const catalog = await iso.bootCatalog();
     expect(catalog?.entries.map(({ offset }) => offset)).toEqual([
@@ -44,7 +44,7 @@ describeWithFixtures('boot records of real images', () => {
     expect(await iso.partitions()).toEqual({});
   });
 
-  test('isohybrid adds an MBR and a GPT with its backup', async () => {
+  test('reads the MBR and the GPT with its backup from isohybrid', async () => {
     const image = fixture('embed-areas-2023-07.x86_64.iso');
     const iso = await open(image);
     const { mbr, gpt } = await iso.partitions();
@@ -62,7 +62,7 @@ describeWithFixtures('boot records of real images', () => {
     expect(flipped).toMatchObject({ intact: false, backup: 'intact' });
   });
 
-  test('an image without a boot record has no catalogue', async () => {
+  test('finds no catalogue in an image without a boot record', async () => {
     expect(await (await open(fixture('synthetic.iso'))).bootCatalog()).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describeWithFixtures('boot records of real images', () => {
     ['its first byte', 0, 2],
     ['its checksum', 28, 1],
     ['its last byte', 31, 0],
-  ])('a catalogue that is wrong in %s is refused', async (_, at, value) => {
+  ])('refuses a catalogue that is wrong in %s', async (_, at, value) => {
     const image = fixture('embed-areas-2023-07.x86_64.iso');
     const offset = (await (await open(image)).bootCatalog())?.offset ?? 0;
     const error = await describeError((await open(patched(image, offset + at, [value]))).bootCatalog());
@@ -96,7 +96,7 @@ describeWith(['xorriso', 'sgdisk'], 'hybrid images of xorriso', () => {
 
   const reported = (): string => output('xorriso', ['-indev', image, '-report_el_torito', 'plain']).toString();
 
-  test('the boot catalogue is the one that xorriso reports', async () => {
+  test('reads the same boot catalogue as xorriso', async () => {
     const entries = (await (await open(readFileSync(image))).bootCatalog())?.entries ?? [];
     const theirs = [
       ...reported().matchAll(/^El Torito boot img : +\d+ +(\w+) +(\w) +(\w+) +\S+ +\S+ +(\d+) +(\d+)$/gm),
@@ -113,7 +113,7 @@ describeWith(['xorriso', 'sgdisk'], 'hybrid images of xorriso', () => {
     ).toEqual(theirs.map((match) => match.slice(1)));
   });
 
-  test('the partitions are those that xorriso reports', async () => {
+  test('reads the same partitions as xorriso', async () => {
     const { mbr, gpt } = await (await open(readFileSync(image))).partitions();
     const report = output('xorriso', ['-indev', image, '-report_system_area', 'plain']).toString();
     const mbrRows = [...report.matchAll(/^MBR partition +: +(\d+) +(\w+) +(\w+) +(\d+) +(\d+)$/gm)];
@@ -137,7 +137,7 @@ describeWith(['xorriso', 'sgdisk'], 'hybrid images of xorriso', () => {
     expect(gpt).toMatchObject({ intact: true, backup: 'intact' });
   });
 
-  test('appended partitions are those that sgdisk lists and finds right', async () => {
+  test('reads the same appended partitions as sgdisk, which finds them valid', async () => {
     const appended = join(scratch, 'appended.iso');
     const efi = 'C12A7328-F81F-11D2-BA4B-00A0C93EC93B';
     const partition = ['-append_partition', '2', efi, join(scratch, 'tree/efi.img'), '-appended_part_as_gpt'];
@@ -163,8 +163,8 @@ describeWith(['xorriso', 'sgdisk'], 'hybrid images of xorriso', () => {
   });
 });
 
-describe('a partition table that lies', () => {
-  test('about the size of its entries is reported, not followed', async () => {
+describe('a wrong partition table', () => {
+  test('with a false size of its entries is reported, not followed', async () => {
     const image = new Uint8Array(64 * 1024);
     image.set([0x55, 0xaa], 510);
     image.set(new TextEncoder().encode('EFI PART'), 512);

@@ -1,4 +1,4 @@
-// Whatever happens to an image, reading it ends in entries or in a coded error, after a bounded number of reads.
+// Reading a damaged image always ends with entries or with a coded error, after a bounded number of reads.
 import { type IsoView, openIso } from '@coreiso/iso/iso9660';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ describe('any damage', () => {
     fc.nat({ max: rich.length - 1 }),
   );
 
-  test('by flips ends in entries or in a coded error, within counted work', async () => {
+  test('by flips gives entries or a coded error within limited work', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(place, fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
@@ -96,7 +96,7 @@ describe('any damage', () => {
     );
   });
 
-  test('by a cut ends in entries or in a coded error, within counted work', async () => {
+  test('by truncation gives entries or a coded error within limited work', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: rich.length }), async (length) => {
         const source = countingSource(bytesSource(rich.subarray(0, length)));

@@ -29,7 +29,7 @@ describe('numbers', () => {
       [0x98, 0xba, 0xdc, 0xfe, 0xfe, 0xdc, 0xba, 0x98],
     ],
     ['of a GPT', fields.readU64Le, fields.writeU64Le, 2 ** 40 + 5, [5, 0, 0, 0, 0, 1, 0, 0]],
-  ])('%s are read as they are written', (_, read, write, value, expected) => {
+  ])('read %s as written', (_, read, write, value, expected) => {
     const bytes = new Uint8Array(12).fill(0xaa);
     write(bytes, 2, value);
     expect([...bytes.subarray(2, 2 + expected.length)]).toEqual(expected);
@@ -38,7 +38,7 @@ describe('numbers', () => {
     expect(typeof found === 'number' ? found : found.value).toBe(value);
   });
 
-  test('copies that differ are reported and the little-endian one counts', () => {
+  test('report different copies and use the little-endian one', () => {
     expect(fields.readBothEndian32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 2), 0)).toEqual({ value: 1, agrees: false });
     expect(fields.readBothEndian32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 1), 0)).toEqual({ value: 1, agrees: true });
   });
@@ -47,7 +47,7 @@ describe('numbers', () => {
 describe('dates', () => {
   const date = new Date('2024-02-29T12:34:56.789Z');
 
-  test('a record keeps the second (9.1.5), a volume descriptor the hundredth (8.4.26.1)', () => {
+  test('keep seconds in a record (9.1.5), and hundredths in a volume descriptor (8.4.26.1)', () => {
     const record = new Uint8Array(9).fill(0xaa);
     fields.writeRecordDate(record, 1, date);
     expect([...record]).toEqual([0xaa, 124, 2, 29, 12, 34, 56, 0, 0xaa]);
@@ -58,7 +58,7 @@ describe('dates', () => {
     expect(fields.readVolumeDate(volume, 1)?.toISOString()).toBe('2024-02-29T12:34:56.780Z');
   });
 
-  test('a zone is quarter hours east of Greenwich', () => {
+  test('count the zone in quarter hours east of Greenwich', () => {
     expect(fields.readRecordDate(Uint8Array.of(123, 7, 18, 12, 0, 0, 8), 0)?.toISOString()).toBe(
       '2023-07-18T10:00:00.000Z',
     );
@@ -69,7 +69,7 @@ describe('dates', () => {
     expect(fields.readVolumeDate(volume, 0)?.toISOString()).toBe('2023-07-18T17:00:00.500Z');
   });
 
-  test('what is not specified is zeros, and no date', () => {
+  test('write an unspecified date as zeros, and read it as no date', () => {
     const bytes = new Uint8Array(19).fill(1);
     fields.writeVolumeDate(bytes, 1, undefined);
     expect([...bytes]).toEqual([1, ...ascii('0'.repeat(16)), 0, 1]);
@@ -80,13 +80,16 @@ describe('dates', () => {
     expect(fields.readRecordDate(bytes, 1)).toBeUndefined();
   });
 
-  test.each(['202402291234567', ' 024022912345678', '2024-02-29 12:34'])('%j is not a date of a volume', (text) => {
-    expect(fields.readVolumeDate(Uint8Array.of(...ascii(text), 0, 0, 0), 0)).toBeUndefined();
-  });
+  test.each(['202402291234567', ' 024022912345678', '2024-02-29 12:34'])(
+    'refuse %j as the date of a volume',
+    (text) => {
+      expect(fields.readVolumeDate(Uint8Array.of(...ascii(text), 0, 0, 0), 0)).toBeUndefined();
+    },
+  );
 });
 
 describe('text', () => {
-  test('is filled up with spaces', () => {
+  test('is padded with spaces', () => {
     const bytes = new Uint8Array(6);
     fields.writeLatin1(bytes, 1, 4, 'AB');
     expect([...bytes]).toEqual([0, 0x41, 0x42, 0x20, 0x20, 0]);
@@ -95,7 +98,7 @@ describe('text', () => {
     expect(fields.readUcs2Be(bytes, 0, 6)).toBe('ü  ');
   });
 
-  test('of UCS-2 leaves an odd byte alone', () => {
+  test('of UCS-2 ignores a last odd byte', () => {
     expect(fields.readUcs2Be(Uint8Array.of(0, 0x41, 0, 0x42), 0, 3)).toBe('A');
     const bytes = new Uint8Array(5).fill(0xaa);
     fields.writeUcs2Be(bytes, 0, 3, '');
@@ -116,17 +119,17 @@ describe('strict names', () => {
     ['SPACE ', 'SPACE '],
     [`!"%&'()*+,-.:<=>?`, `!"%&'()*+,-.:<=>?`],
     [';1', ''],
-  ])('%j reads as %j', (name, expected) => {
+  ])('read %j as %j', (name, expected) => {
     expect(strictName(ascii(name), 0)).toBe(expected);
   });
 
-  test.each([...'#$@[]^{}~|\\`', '\x7f', '\xe9', '\n'])('%j makes the name unreadable', (character) => {
+  test.each([...'#$@[]^{}~|\\`', '\x7f', '\xe9', '\n'])('refuse %j in a name', (character) => {
     expect(() => strictName(ascii(`A${character}`), 77)).toThrow(
       expect.objectContaining({ code: 'ISO_BAD_NAME', offset: 77 }),
     );
   });
 
-  test('identifiers keep separators and lose the filling', () => {
+  test('keeps separators in identifiers and removes padding', () => {
     expect(strictIdentifier(ascii('EL TORITO; 1/2   '), 0)).toBe('EL TORITO; 1/2');
   });
 });
@@ -139,7 +142,7 @@ test.each([
   ['\xe9T\xe9;1', 'été'],
   ['\xef\xbb\xbfA', '\ufeffa'],
   ['\xc3\xa9T\xc3\xa9;1', 'été'],
-])('for people %j reads as %j', (name, expected) => {
+])('reads %j as %j for people', (name, expected) => {
   expect(plainName(ascii(name))).toBe(expected);
 });
 
@@ -152,11 +155,11 @@ test.each([
   ['/a//b/', ['a', 'b']],
   ['./a/../b/.', ['b']],
   ['../../a', ['a']],
-])('path %j has the components %j', (path, expected) => {
+])('splits the path %j into %j', (path, expected) => {
   expect(pathComponents(path)).toEqual(expected);
 });
 
-test('quoted text and bytes look as Rust prints them', () => {
+test('quotes text and bytes as Rust prints them', () => {
   expect(quoteText('a"b\\\n\u0001é')).toBe('"a\\"b\\\\\\n\\u{1}é"');
   expect(quoteText('\r\t\0')).toBe('"\\r\\t\\0"');
   // Invisible, private, unassigned, combining and outside the first plane: as `format!("{:?}")` prints them.

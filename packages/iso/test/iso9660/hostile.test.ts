@@ -80,7 +80,7 @@ describe.each<IsoView>(['strict', 'plain'])('the %s view', (view) => {
     expect(error).toMatchObject({ code, offset });
   });
 
-  test('directories that multiply without a loop are stopped by the limits', async () => {
+  test('stops at the limits for directories that multiply without a loop', async () => {
     const doubling = Object.fromEntries(
       Array.from({ length: 12 }, (_, level) => [
         ROOT + level,
@@ -94,7 +94,7 @@ describe.each<IsoView>(['strict', 'plain'])('the %s view', (view) => {
     expect(await walk(image, view)).toHaveLength(2 ** 13 - 2);
   });
 
-  test('a file past the end is listed and refused only when it is opened', async () => {
+  test('lists a file past the end, and refuses it only when opened', async () => {
     const iso = await openIso(bytesSource(smallImage({ [ROOT]: [file('A', { sector: 31, length: 5000 })] })), { view });
     const entry = await iso.entry('A', { view });
     expect(() => iso.contents(entry)).toThrow(
@@ -103,7 +103,7 @@ describe.each<IsoView>(['strict', 'plain'])('the %s view', (view) => {
   });
 });
 
-test.each<IsoView>(['strict', 'plain'])('damage stops only who has to read past it, in the %s view', async (view) => {
+test.each<IsoView>(['strict', 'plain'])('fails only reads past the damage, in the %s view', async (view) => {
   const image = smallImage({ [ROOT]: [file('A'), file('BC'), file('D')] });
   const iso = await openIso(bytesSource(patched(image, ROOT * SECTOR + 34, [34])));
   expect(await iso.entry('A', { view })).toMatchObject({ kind: 'file' });
@@ -113,7 +113,7 @@ test.each<IsoView>(['strict', 'plain'])('damage stops only who has to read past 
   await expect(iso.list('/', { view })).rejects.toMatchObject(damaged);
 });
 
-test('a record that crosses a sector is refused, except where coreos-installer takes it', async () => {
+test('refuses a record that crosses a sector, unless coreos-installer accepts it', async () => {
   // Fifty-one records of 40 bytes leave 8 bytes of the sector.
   const filler = Array.from({ length: 51 }, (_, n) => file(`FILE${String(n).padStart(3, '0')}`));
   const crossing = smallImage({ [ROOT]: [...filler, file('CROSSING')] }, { rootLength: 2 * SECTOR });
@@ -152,7 +152,7 @@ describe('Rock Ridge', () => {
   test.each([
     ['compressed', 'ZF', [0x70, 0x7a, 4, 15, ...both32(100_000)]],
     ['sparse', 'SF', [...both32(0), ...both32(100_000), 1]],
-  ])('a %s file is listed, and its bytes are not taken for its contents', async (stored, signature, data) => {
+  ])('lists a %s file, and refuses to read its contents', async (stored, signature, data) => {
     const iso = await openIso(
       bytesSource(rooted([...systemUseField('NM', [0, 65]), ...systemUseField(signature, data)])),
     );
@@ -161,13 +161,13 @@ describe('Rock Ridge', () => {
     expect(error).toMatchObject({ code: 'ISO_UNSUPPORTED', message: expect.stringContaining(stored) });
   });
 
-  test('a chain of continuation areas that never ends is cut', async () => {
+  test('stops at an endless chain of continuation areas', async () => {
     const image = rooted(continuation(24, 0, 28));
     image.set(continuation(24, 0, 28), 24 * SECTOR);
     await expect(walk(image, 'natural')).rejects.toMatchObject({ code: 'ISO_LIMIT' });
   });
 
-  test('a moved directory that contains itself is a loop', async () => {
+  test('reports a moved directory that contains itself as a loop', async () => {
     const cl = systemUseField('CL', both32(20));
     const image = smallImage({
       [ROOT]: [self(ROOT, [...SP, ...PX]), { ...file('A'), systemUse: cl }],
@@ -176,13 +176,13 @@ describe('Rock Ridge', () => {
     await expect(walk(image, 'natural')).rejects.toMatchObject({ code: 'ISO_LOOP' });
   });
 
-  test('a view that the image does not have is not found', async () => {
+  test('reports a missing view as not found', async () => {
     await expect(walk(smallImage({}), 'rock-ridge')).rejects.toMatchObject({ code: 'ISO_NOT_FOUND' });
     await expect(walk(smallImage({}), 'joliet')).rejects.toMatchObject({ code: 'ISO_NOT_FOUND' });
   });
 });
 
-describe('where the two byte orders differ the little-endian one counts and the difference is reported', () => {
+describe('if the two byte orders differ, the little-endian number counts and the difference is reported', () => {
   const unknown = systemUseField('XX', [1]);
   const continued = systemUseField('CE', [...both32(24), ...both32(8), ...both32(unknown.length + PX.length)]);
   const image = smallImage({
@@ -228,7 +228,7 @@ async function entries(iso: Iso): Promise<ImageEntry[]> {
   return found;
 }
 
-test('a volume that claims more than the image has is an oddity for people and a refusal for the strict view', async () => {
+test('notes a truncated image as an oddity, and refuses it in the strict view', async () => {
   const image = smallImage({ [ROOT]: [file('A')] }).subarray(0, 26 * SECTOR);
   const iso = await openIso(bytesSource(image));
   expect(await paths(iso.walk())).toEqual(['a']);
@@ -236,13 +236,13 @@ test('a volume that claims more than the image has is an oddity for people and a
   await expect(openIso(bytesSource(image), { view: 'strict' })).rejects.toMatchObject({ code: 'ISO_INCOMPLETE' });
 });
 
-test('a source that is not an image is given up after a bounded number of reads', async () => {
+test('gives up on other data after a bounded number of reads', async () => {
   const source = countingSource({ size: 2 ** 40, read: async (_, length) => new Uint8Array(length).fill(7) });
   await expect(openIso(source)).rejects.toMatchObject({ code: 'ISO_NOT_AN_IMAGE' });
   expect(source.reads.length).toBeLessThan(200);
 });
 
-test('an aborted walk stops with the reason', async () => {
+test('stops an aborted walk with the reason', async () => {
   const controller = new AbortController();
   const image = smallImage({ [ROOT]: [directory('A', 20), file('B')], 20: [file('C')] });
   const iso = await openIso(bytesSource(image));

@@ -4,8 +4,8 @@ import { Image } from '../../src/iso9660/image.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { SECTOR } from './small-image.ts';
 
-describe('what is read of an image', () => {
-  test('ends with the image, and a run of nothing is nowhere', async () => {
+describe('reading an image', () => {
+  test('ends with the image, and allows empty runs anywhere', async () => {
     const image = new Image(zeros(3 * SECTOR));
     expect(await image.read(2 * SECTOR, SECTOR)).toHaveLength(SECTOR);
     await expect(image.read(2 * SECTOR, SECTOR + 1)).rejects.toMatchObject({
@@ -18,7 +18,7 @@ describe('what is read of an image', () => {
     expect(() => image.checkBounds(0, 3 * SECTOR + 1)).toThrow('failed to fill whole buffer');
   });
 
-  test('is kept up to four mebibytes', async () => {
+  test('caches up to four mebibytes', async () => {
     const reads: [number, number][] = [];
     const source = zeros(8 << 20);
     const image = new Image({
@@ -45,7 +45,7 @@ describe('what is read of an image', () => {
     ]);
   });
 
-  test('is fetched by whole sectors where neighbours follow', async () => {
+  test('fetches whole sectors for neighbouring reads', async () => {
     const bytes = Uint8Array.from({ length: 2 * SECTOR + 100 }, (_, index) => index % 251);
     const source = countingSource(bytesSource(bytes));
     const image = new Image(source);
@@ -66,7 +66,7 @@ describe('what is read of an image', () => {
     await expect(image.readWithin(2 * SECTOR + 90, 11)).rejects.toMatchObject({ code: 'ISO_SHORT_READ' });
   });
 
-  test('is noted once per place, and a hundred times at most', () => {
+  test('notes oddities once per place, and at most a hundred', () => {
     const image = new Image(zeros(0));
     image.note('odd', 1);
     image.note('odd', 1);

@@ -31,7 +31,7 @@ const LINKS: Record<string, string> = {
   'links/dotted': './x..y/.z',
 };
 
-/** Long enough for a continuation area; genisoimage never comes back from one. */
+/** Long enough for a continuation area, in which genisoimage hangs. */
 const LONG_TARGET = `${'component-of-a-target/'.repeat(20)}end`;
 
 function makeTree(root: string): void {
@@ -57,7 +57,7 @@ async function collect(iso: Iso, view: IsoView = 'natural'): Promise<Map<string,
 
 const KINDS: Record<string, string> = { d: 'directory', '-': 'file', l: 'symlink' };
 
-/** What `bsdtar -tv` says: kind, permissions, size, name and target. */
+/** The output of `bsdtar -tv`: kind, permissions, size, name and target. */
 function bsdtarListing(image: string): string[] {
   const lines = output('bsdtar', ['-tvf', image], { env: { LC_ALL: 'C.UTF-8' } })
     .toString()
@@ -170,9 +170,9 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
     }
   });
 
-  // Not the last one: bsdtar takes the moved directories of xorriso for damage.
+  // Not the last one: bsdtar treats xorriso's moved directories as damage.
   test.each(MAKERS.slice(0, -1))(
-    '%s: the natural view lists what bsdtar lists, with kinds, modes, sizes and targets',
+    '%s: the natural view lists the same as bsdtar, with kinds, modes, sizes and targets',
     async (maker) => {
       const iso = await open(imageOf(maker));
       expect(ourListing(await collect(iso))).toEqual(bsdtarListing(imageOf(maker)));
@@ -181,7 +181,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
   );
 
   describe.each(MAKERS)('%s', (maker) => {
-    test('the natural view finds what xorriso finds', async () => {
+    test('the natural view finds the same as xorriso', async () => {
       const found = output('xorriso', ['-indev', imageOf(maker), '-find', '/', '-exec', 'echo'], {
         env: { LC_ALL: 'C.UTF-8' },
       });
@@ -193,7 +193,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
       expect([...ours.keys()].map((path) => `'/${path}'`).sort()).toEqual(theirs.sort());
     });
 
-    test('every file reads as it was given', async () => {
+    test('every file is read unchanged', async () => {
       const iso = await open(imageOf(maker));
       for (const [path, content] of Object.entries(FILES)) {
         const file = await iso.file(path);
@@ -201,13 +201,13 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
       }
     });
 
-    test('the Joliet view lists what isoinfo -J lists', async () => {
+    test('the Joliet view lists the same as isoinfo -J', async () => {
       const theirs = output('isoinfo', ['-f', '-J', '-j', 'iso8859-1', '-i', imageOf(maker)]).toString('latin1');
       const ours = await collect(await open(imageOf(maker)), 'joliet');
       expect([...ours.keys()].map((path) => `/${path}`).sort()).toEqual(theirs.trimEnd().split('\n').sort());
     });
 
-    test('the plain view lists what isoinfo lists, in lower case and without versions', async () => {
+    test('the plain view lists the same as isoinfo, in lower case and without versions', async () => {
       const theirs = output('isoinfo', ['-f', '-i', imageOf(maker)])
         .toString()
         .trimEnd()
@@ -217,7 +217,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
       expect([...ours.keys()].map((path) => `/${path}`).sort()).toEqual(plain.sort());
     });
 
-    test('the volume id is the one that isoinfo shows', async () => {
+    test('the volume id is the same as in isoinfo', async () => {
       const { volume } = await open(imageOf(maker));
       expect(output('isoinfo', ['-d', '-i', imageOf(maker)]).toString()).toContain(`Volume id: ${volume.volumeId}\n`);
       expect(volume.volumeId).toBe('Volume_1');
@@ -233,7 +233,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
       const source = countingSource(bytesSource(readFileSync(imageOf(maker))));
       const iso = await openIso(source);
       const directories = [...(await collect(iso)).values()].filter(({ kind }) => kind === 'directory');
-      // Descriptors, the root, the store of moved directories, and a few sectors of continuation areas.
+      // Descriptors, the root, the directory of moved directories, and a few sectors of continuation areas.
       expect(source.reads.length).toBeLessThanOrEqual(directories.length + 10);
       const before = source.reads.length;
       await collect(iso);
@@ -241,7 +241,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
     });
   });
 
-  test('a link with a long target spreads over continuation areas', async () => {
+  test('reads a link with a long target from continuation areas', async () => {
     const directory = join(scratch, 'long-link');
     mkdirSync(directory);
     symlinkSync(LONG_TARGET, join(directory, 'link'));
@@ -253,7 +253,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
   test.each([
     ['Joliet alone', ['-J', '-joliet-long'], `${LONG.slice(0, 103)}`, 'Mixed'],
     ['nothing', [], 'readme.md', 'mixed'],
-  ])('an image with %s has the names it can have', async (title, options, name) => {
+  ])('lists the available names of an image with %s', async (title, options, name) => {
     const image = join(scratch, `${title.replaceAll(' ', '-')}.iso`);
     output('genisoimage', ['-quiet', '-input-charset', 'utf-8', '-D', ...options, '-o', image, tree]);
     const names = await paths((await open(image)).walk());
@@ -266,7 +266,7 @@ describeWithFixtures('real images', () => {
   describeWith(['bsdtar'], 'beside bsdtar', () => {
     const scratch = scratchFolder();
 
-    test.each(FIXTURES.filter((name) => name !== 'synthetic.iso'))('%s is listed alike', async (name) => {
+    test.each(FIXTURES.filter((name) => name !== 'synthetic.iso'))('lists %s alike', async (name) => {
       const image = join(scratch, name);
       writeFileSync(image, fixture(name));
       expect(ourListing(await collect(await open(image)))).toEqual(bsdtarListing(image));

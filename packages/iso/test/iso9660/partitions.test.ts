@@ -29,7 +29,7 @@ describe('a master boot record', () => {
     return [...bytes];
   };
 
-  test('has four places, of which those with sectors count', () => {
+  test('has four places; only those with sectors count', () => {
     const all = mbr([0, entry(0x80, 0, 0, 5)], [1, entry(0, 0xef, 7, 0)], [3, entry(1, 0x83, 9, 0xffffffff)]);
     expect(parseMbr(all)).toEqual({
       diskSignature: 0x12345678,
@@ -40,7 +40,7 @@ describe('a master boot record', () => {
     });
   });
 
-  test('is none without its signature or its last byte', () => {
+  test('is invalid without its signature or its last byte', () => {
     expect(parseMbr(mbr())).toEqual({ diskSignature: 0x12345678, partitions: [] });
     expect(parseMbr(mbr().subarray(0, 511))).toBeUndefined();
     for (const at of [510, 511]) {
@@ -59,13 +59,13 @@ describe('a master boot record', () => {
     [1024, [63, 32 | 0xc0, 255]],
     [1025, [63, 32 | 0xc0, 255]],
     [9000, [63, 32 | 0xc0, 255]],
-  ])('covers a disk of %d cylinders up to its last one, or the last that ten bits can count', (cylinders, chs) => {
+  ])('covers a disk of %d cylinders up to its last one, or up to the last of ten bits', (cylinders, chs) => {
     const bytes = new Uint8Array(16);
     coverDisk(bytes, cylinders * 2 ** 20);
     expect([...bytes]).toEqual([0, 0, 0, 0, 0, ...chs, 0, 0, 0, 0, ...littleEndian(cylinders * 2048)]);
   });
 
-  test('counts at most the sectors of 32 bits', () => {
+  test('counts sectors only up to 32 bits', () => {
     const bytes = new Uint8Array(16);
     coverDisk(bytes, 2 ** 41 + 2 ** 20);
     expect([...bytes.subarray(12)]).toEqual([255, 255, 255, 255]);
@@ -95,7 +95,7 @@ function plainHeader({ count = 4, size = 128, entriesSector = 2 } = {}): Uint8Ar
   return header;
 }
 
-/** An entry that is used. */
+/** A used entry. */
 function gptEntry(first: number, last: number, name: string, size = 128): Uint8Array {
   const entry = new Uint8Array(size);
   entry.set(Array.from({ length: 32 }, (_, index) => index + 1));
@@ -125,7 +125,7 @@ const FOUR = (() => {
 })();
 
 describe('a GUID partition table', () => {
-  test('says where both copies are', async () => {
+  test('has the places of both copies', async () => {
     const { gpt, mbr } = await readPartitions(bytesSource(disk(FOUR)));
     expect(mbr).toBeUndefined();
     expect(gpt).toMatchObject({ intact: true, backup: 'intact' });
@@ -148,7 +148,7 @@ describe('a GUID partition table', () => {
     expect(disk(FOUR).subarray(62 * 512, 63 * 512)).toEqual(FOUR);
   });
 
-  test('has entries that are used, by number, with a name of up to 36 characters', async () => {
+  test('has the used entries by number, with names of up to 36 characters', async () => {
     const { gpt } = await readPartitions(bytesSource(disk(FOUR)));
     const guids = { type: '04030201-0605-0807-090A-0B0C0D0E0F10', guid: '14131211-1615-1817-191A-1B1C1D1E1F20' };
     expect(gpt?.partitions).toEqual([
@@ -157,7 +157,7 @@ describe('a GUID partition table', () => {
     ]);
   });
 
-  test('has longer entries where it says so, and no half one', () => {
+  test('may have longer entries, and ignores a partial one', () => {
     const two = new Uint8Array(2 * 256 + 255);
     two.set(gptEntry(1, 1, 'a', 256));
     two.set(gptEntry(2, 2, 'b', 256), 256);
@@ -180,7 +180,7 @@ describe('a GUID partition table', () => {
     expect(parseGptHeader(sector)?.headerSize).toBe(size);
   });
 
-  test('is none without its signature, or with less than a header', () => {
+  test('is invalid without its signature or with a truncated header', () => {
     const sector = disk(FOUR).slice(512, 1024);
     expect(parseGptHeader(sector.subarray(0, 92))).toBeDefined();
     expect(parseGptHeader(sector.subarray(0, 91))).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a GUID partition table', () => {
     }
   });
 
-  /** A copy whose headers have their checksums again after the change. */
+  /** A copy with the change, and with updated checksums in its headers. */
   function changed(change: (bytes: Uint8Array) => void): Uint8Array {
     const bytes = disk(FOUR);
     change(bytes);
@@ -214,7 +214,7 @@ describe('a GUID partition table', () => {
     ['the place of the backup', (bytes) => bytes.set([64], 512 + 32), true, 'missing'],
     ['the place of the entries', (bytes) => bytes.set([64], 512 + 72), false, 'intact'],
     ['the size of entries', (bytes) => bytes.set([127], 512 + 84), false, 'damaged'],
-  ])('in which %s differs is judged copy by copy', async (_, change, intact, backup) => {
+  ])('in which %s differs is judged separately for each copy', async (_, change, intact, backup) => {
     expect((await readPartitions(bytesSource(changed(change)))).gpt).toMatchObject({ intact, backup });
   });
 
@@ -231,7 +231,7 @@ describe('a GUID partition table', () => {
     expect((await readPartitions(bytesSource(bytes))).gpt).toMatchObject({ intact: backup === 'intact', backup });
   });
 
-  test('of an image that ends before it is none', async () => {
+  test('is missing if the image ends before it', async () => {
     for (const length of [0, 511, 512, 603]) {
       expect((await readPartitions(bytesSource(disk(FOUR).subarray(0, length)))).gpt).toBeUndefined();
     }
@@ -279,7 +279,7 @@ describe('a boot catalogue (El Torito 2)', () => {
   const sectorsOf = async (image: Uint8Array) =>
     (await catalogOf(image))?.entries.map(({ offset, platform }) => [offset / SECTOR, platform]);
 
-  test('says everything of its first image', async () => {
+  test('has all facts of its first image', async () => {
     const first = entry(25, { media: 0x42, segment: 0x7c0, system: 6, count: 65535 });
     expect(await catalogOf(bootable(0, [first]))).toEqual({
       offset: CATALOG,
@@ -322,7 +322,7 @@ describe('a boot catalogue (El Torito 2)', () => {
     expect((await catalogOf(bootable(0, [entry(25, { media })])))?.entries[0]?.media).toBe(name);
   });
 
-  test('has sections, each for one platform and with as many entries as it says', async () => {
+  test('has sections, each for one platform and with the declared number of entries', async () => {
     const sections = [
       entry(21),
       [...header(0x90, 0xef, 2)],
@@ -344,7 +344,7 @@ describe('a boot catalogue (El Torito 2)', () => {
     ]);
   });
 
-  test('ends where no header follows, and after the last one', async () => {
+  test('ends after the last header, or if no header follows', async () => {
     expect(await sectorsOf(bootable(0, [entry(21), entry(22)]))).toEqual([[21, 'x86']]);
     const closed = [entry(21), header(0x91, 0, 0), header(0x90, 0, 1), entry(22)];
     expect(await sectorsOf(bootable(0, closed))).toEqual([[21, 'x86']]);
@@ -355,7 +355,7 @@ describe('a boot catalogue (El Torito 2)', () => {
     ]);
   });
 
-  test('that never ends is refused', async () => {
+  test('is refused if it never ends', async () => {
     const image = new Uint8Array(64 * SECTOR);
     image.set(bootable(0, [entry(21)]));
     for (let at = CATALOG + 64; at < image.length; at += 32) image[at] = 0x44;
@@ -372,7 +372,7 @@ describe('a boot catalogue (El Torito 2)', () => {
     expect(await describeError(catalogOf(image))).toMatchObject({ code: 'ISO_BAD_BOOT_CATALOG', offset: CATALOG });
   });
 
-  test('with another first byte is refused even where the sum is right', async () => {
+  test('with another first byte is refused even if the sum is right', async () => {
     const image = bootable(0, [entry(21)]);
     image[CATALOG] = 2;
     image[CATALOG + 28] = (image[CATALOG + 28] ?? 0) - 1;

@@ -8,7 +8,7 @@ import { describeError, patched } from './support.ts';
 const placesOf = (source: ReturnType<typeof countingSource>) =>
   source.reads.map(({ offset, length }) => [offset, length]);
 
-test('descriptors and the directories behind them are fetched once, also for whoever looks there later', async () => {
+test('fetches descriptors and the directories after them once, also for later readers', async () => {
   const image = smallImage({ [ROOT]: [directory('D', 40), file('A')], 40: [file('B')] }, { sectors: 60 });
   const source = countingSource(bytesSource(image));
   const iso = await openIso(source);
@@ -21,7 +21,7 @@ test('descriptors and the directories behind them are fetched once, also for who
   expect(iso.source).toBe(source);
 });
 
-test('an image is looked up by the view it was opened with, or by the one that a call names', async () => {
+test('uses the view with which the image was opened, or the view in a call', async () => {
   const image = rooted([...PX, ...systemUseField('NM', [0, ...text('Name')])]);
   const names = async (iso: Awaited<ReturnType<typeof open>>, view?: 'plain' | 'strict') =>
     (await iso.list('/', view && { view })).map(({ name }) => name);
@@ -32,7 +32,7 @@ test('an image is looked up by the view it was opened with, or by the one that a
   expect(await names(strict, 'plain')).toEqual(['a']);
 });
 
-test('a file is none of the other kinds, and the error says of which it is', async () => {
+test('refuses a file of another kind, and names that kind', async () => {
   const iso = await open(smallImage({ [ROOT]: [directory('D', 20), file('A', { sector: 31, length: 2048 })], 20: [] }));
   const offset = ROOT * SECTOR;
   expect(await describeError(iso.file('d'))).toMatchObject({
@@ -44,7 +44,7 @@ test('a file is none of the other kinds, and the error says of which it is', asy
   expect((await iso.file('a')).size).toBe(2048);
 });
 
-test('a file may have one byte', async () => {
+test('reads a file of one byte', async () => {
   const image = patched(
     smallImage({ [ROOT]: [file('A', { length: 1 }), file('B', { sector: 32, length: 1 })] }),
     25 * SECTOR,
@@ -55,7 +55,7 @@ test('a file may have one byte', async () => {
   await expect(iso.file('b')).rejects.toMatchObject({ code: 'ISO_BAD_EXTENT' });
 });
 
-test('a file may end with the image', async () => {
+test('reads a file at the end of the image', async () => {
   const image = smallImage({
     [ROOT]: [file('A', { sector: 31, length: 2048 }), file('B', { sector: 31, length: 2049 })],
   });

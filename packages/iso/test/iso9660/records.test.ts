@@ -1,4 +1,4 @@
-// Directory records of small images, each field with the clause of ECMA-119 that says what it means.
+// Directory records of small images, each field with its clause of ECMA-119.
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
@@ -40,12 +40,12 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
     ['a file that goes on in the next record, which is of another', 0x80, ['a file', 'b file'], 1],
   ])('%s', async (_, flags, entries, oddities) => {
     expect(await meaning(flags, 'plain')).toEqual([entries, oddities]);
-    // coreos-installer knows directories only.
+    // coreos-installer evaluates only the directory flag.
     const strict = flags === 0x04 ? ['a file', ...entries] : entries;
     expect(await meaning(flags, 'strict')).toEqual([strict, 0]);
   });
 
-  test('sections of one file follow one another, and the last is not marked (6.5.1)', async () => {
+  test('joins adjacent sections of one file, the last of which is not marked (6.5.1)', async () => {
     const image = smallImage({
       [ROOT]: [
         file('A', { flags: 0x80, sector: 20, length: SECTOR }),
@@ -69,14 +69,14 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
     ['A', 'AB'],
     ['AB', 'A'],
     ['AB', 'AC'],
-  ])('a section of %s is not continued by %s', async (first, second) => {
+  ])('does not continue a section of %s with %s', async (first, second) => {
     const image = smallImage({ [ROOT]: [file(first, { flags: 0x80 }), file(second)] });
     const iso = await open(image);
     expect(await paths(iso.walk())).toEqual([first.toLowerCase(), second.toLowerCase()]);
     expect(iso.oddities).toEqual([{ message: 'the last section of a file is missing', offset: ROOT * SECTOR }]);
   });
 
-  test('a file is interleaved if any of its sections is', async () => {
+  test('treats a file as interleaved if any of its sections is', async () => {
     const image = smallImage({ [ROOT]: [file('A', { flags: 0x80 }), file('A')] });
     const [length = 0] = image.subarray(ROOT * SECTOR);
     expect(await (await open(patched(image, ROOT * SECTOR + length + 26, [1]))).entry('a')).toMatchObject({
@@ -84,13 +84,13 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
     });
   });
 
-  test('a last section that is missing is noted at the end of the directory, too', async () => {
+  test('notes a missing last section, even at the end of the directory', async () => {
     const iso = await open(smallImage({ [ROOT]: [file('A', { flags: 0x80 })] }));
     expect(await iso.list('/')).toHaveLength(1);
     expect(iso.oddities).toEqual([{ message: 'the last section of a file is missing', offset: ROOT * SECTOR }]);
   });
 
-  test('extended attributes are before the data (9.1.3), which coreos-installer overlooks', async () => {
+  test('skips extended attributes before the data (9.1.3), which coreos-installer does not', async () => {
     const iso = await open(patched(smallImage({ [ROOT]: [file('A')] }), ROOT * SECTOR + 1, [2]));
     expect((await iso.entry('a')).extents).toEqual([{ offset: 27 * SECTOR, length: 3 }]);
     expect((await iso.entry('A', { view: 'strict' })).extents).toEqual([{ offset: 25 * SECTOR, length: 3 }]);
@@ -99,7 +99,7 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
   test.each([
     ['units', 26],
     ['gaps', 27],
-  ])('a file in interleaved %s is listed and not read (6.4.3)', async (_, at) => {
+  ])('lists a file in interleaved %s, but does not read it (6.4.3)', async (_, at) => {
     const iso = await open(patched(smallImage({ [ROOT]: [file('A')] }), ROOT * SECTOR + at, [1]));
     expect(await iso.entry('a')).toMatchObject({ stored: 'interleaved', size: 3 });
     expect(await describeError(iso.file('a'))).toMatchObject({
@@ -113,7 +113,7 @@ describe('flags of a directory record (ECMA-119 9.1.6)', () => {
 describe('dates', () => {
   const date = new Date('2024-02-29T12:34:56Z');
 
-  test.each<IsoView>(['strict', 'plain'])('of a record are there where it has one, in the %s view', async (view) => {
+  test.each<IsoView>(['strict', 'plain'])('of a record are available if it has one, in the %s view', async (view) => {
     const image = smallImage({ [ROOT]: [file('A'), file('B')] });
     image.set([124, 2, 29, 12, 34, 56, 0], ROOT * SECTOR + 18);
     const [a, b] = await (await open(image)).list('/', { view });
@@ -126,7 +126,7 @@ describe('dates', () => {
     ['month 13', [124, 13, 1]],
     ['day 0', [124, 1, 0]],
     ['day 32', [124, 1, 32]],
-  ])('of %s is none (9.1.5)', async (_, start) => {
+  ])('of %s are ignored (9.1.5)', async (_, start) => {
     const image = patched(smallImage({ [ROOT]: [file('A')] }), ROOT * SECTOR + 18, start);
     expect((await (await open(image)).entry('a')).modified).toBeUndefined();
   });
@@ -157,7 +157,7 @@ describe('dates', () => {
 });
 
 describe('directories', () => {
-  test('an empty one takes no place: neither the one of its parent nor one outside the image', async () => {
+  test('may be empty, with the place of the parent or a place outside the image', async () => {
     const image = smallImage({ [ROOT]: [directory('A', ROOT, 0), directory('B', 4000, 0), file('C')] });
     for (const view of ['plain', 'strict'] as const) {
       expect(await paths((await open(image)).walk({ view }))).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('directories', () => {
     }
   });
 
-  test('are walked 512 deep, and no deeper, unless told otherwise', async () => {
+  test('are walked up to 512 deep by default', async () => {
     const nested = (depth: number) => {
       const levels = Array.from({ length: depth }, (_, n): [number, SmallRecord[]] => [
         ROOT + n,
@@ -188,13 +188,13 @@ describe('directories', () => {
     expect(() => budget.spendEntry(5)).toThrow(expect.objectContaining({ code: 'ISO_LIMIT', offset: 5 }));
   });
 
-  test('are found from the root by any spelling, and the root is one', async () => {
+  test('are found from the root by any spelling, including the root itself', async () => {
     const iso = await open(smallImage({ [ROOT]: [directory('A', 20)], 20: [file('B')] }));
     expect((await iso.entry('/a/./../a/b')).path).toBe('a/b');
     expect(await iso.entry('')).toMatchObject({ path: '', kind: 'directory', extents: [{ offset: ROOT * SECTOR }] });
   });
 
-  test('may be as deep as the limit, and a walk may meet as many entries and bytes', async () => {
+  test('may reach the limits of depth, entries and bytes', async () => {
     const image = smallImage({ [ROOT]: [directory('A', 20)], 20: [directory('B', 21)], 21: [file('C')] });
     const walk = (limits: object) =>
       openIso(bytesSource(image), { limits }).then((iso) => paths(iso.walk({ view: 'plain' })));
@@ -204,12 +204,12 @@ describe('directories', () => {
     }
   });
 
-  test('an empty file takes no place either', async () => {
+  test('accepts an empty file at any place', async () => {
     const iso = await open(smallImage({ [ROOT]: [file('A', { sector: 4000, length: 0 })] }));
     expect((await iso.file('a')).size).toBe(0);
   });
 
-  test('a record may end with its sector and not one byte behind', async () => {
+  test('accepts a record that ends with its sector, but not one byte later', async () => {
     // Fifty records of 40 bytes and one of 48 fill a sector.
     const filler = Array.from({ length: 50 }, (_, n) => file(`FILE${String(n).padStart(3, '0')}`));
     const longest = (name: string) =>
@@ -221,14 +221,14 @@ describe('directories', () => {
     });
   });
 
-  test('zeros up to the end of a sector are followed by the next one (6.8.1.1)', async () => {
+  test('continues in the next sector after zeros (6.8.1.1)', async () => {
     const image = smallImage({ [ROOT]: [file('A')], [ROOT + 1]: [file('B')] }, { rootLength: 2 * SECTOR });
     for (const view of ['plain', 'strict'] as const) {
       expect((await (await open(image)).list('/', { view })).map(({ path }) => path.toLowerCase())).toEqual(['a', 'b']);
     }
   });
 
-  test('names are compared without regard to case where they have none, and exactly elsewhere', async () => {
+  test('compares names case-insensitively in views without case, and exactly in others', async () => {
     const iso = await open(rooted([...PX, ...systemUseField('NM', [0, ...text('Name')])]));
     expect((await iso.entry('Name')).kind).toBe('file');
     await expect(iso.entry('name')).rejects.toMatchObject({ code: 'ISO_NOT_FOUND' });
@@ -239,12 +239,12 @@ describe('directories', () => {
     ['.', 'an empty name', 'plain'],
     ['A/B', 'a slash', 'plain'],
     ['..;1', 'a name that is left with a dot', 'plain'],
-  ])('the name %j has %s and is refused', async (name, _, view) => {
+  ])('refuses the name %j, which has %s', async (name, _, view) => {
     const error = await describeError(paths((await open(smallImage({ [ROOT]: [file(name)] }))).walk({ view })));
     expect(error).toMatchObject({ code: 'ISO_BAD_NAME', offset: ROOT * SECTOR });
   });
 
-  test('an unknown view is refused by name, when opening and later', async () => {
+  test('refuses an unknown view by name, when opening and later', async () => {
     const wrong = 'rockridge' as IsoView;
     await expect(open(smallImage({}), wrong)).rejects.toThrow(
       /^view must be one of natural, strict, .*, not "rockridge"$/,
@@ -254,7 +254,7 @@ describe('directories', () => {
   });
 });
 
-/** Directories at the edge of what can be read, and what coreos-installer finds in them. */
+/** Directories at the limits of readability, and coreos-installer's findings in them. */
 const DIRECTORIES: readonly [string, Uint8Array, string[]][] = [
   ['ends with its record', smallImage({ [ROOT]: [file('A')] }, { rootLength: 34 }), ['A']],
   ['ends with a name of no letters', patched(smallImage({}, { rootLength: 33 }), ROOT * SECTOR, [33]), ['']],

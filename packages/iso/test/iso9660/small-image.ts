@@ -1,4 +1,4 @@
-// Small volumes laid out by the numbers of ECMA-119 themselves, which count bytes from 1; these count from 0.
+// Small volumes built independently by the numbers of ECMA-119. The standard counts bytes from 1, this file from 0.
 import { bytesSource } from '../../src/bytes/source.ts';
 import type { ImageEntry } from '../../src/iso9660/entry.ts';
 import { type Iso, openIso } from '../../src/iso9660/reader.ts';
@@ -7,11 +7,11 @@ import type { IsoView } from '../../src/iso9660/tree.ts';
 /** 6.1.2: the size of a sector, and of a logical block. */
 export const SECTOR = 2048;
 
-/** 9.1.6: the flag of a directory's record, and of a record that another one continues. */
+/** 9.1.6: the flag of a directory's record, and of a record that continues in another. */
 const DIRECTORY = 0x02;
 export const MULTI_EXTENT = 0x80;
 
-/** A directory record to be laid out by `smallImage`; every field may lie. */
+/** A directory record for `smallImage`; every field may be false. */
 export interface SmallRecord {
   readonly name: string | readonly number[];
   readonly sector: number;
@@ -49,15 +49,15 @@ export function both32(value: number): number[] {
   return [...new Uint8Array(view.buffer)];
 }
 
-/** SUSP 5.3: announces System Use fields; belongs into the root's own record. */
+/** SUSP 5.3: announces System Use fields, in the root's own record. */
 export const SP: readonly number[] = systemUseField('SP', [0xbe, 0xef, 0]);
 
-/** Where `smallImage` puts the root directory. */
+/** The sector of the root directory in `smallImage`. */
 export const ROOT = 18;
 
 /**
- * A volume of `sectors` sectors whose directories, by sector, hold the given records. The records of directories
- * themselves and of their parents come from the caller too, because hostile images get them wrong.
+ * A volume of `sectors` sectors whose directories, by sector, hold the given records. The caller also provides the
+ * records of directories themselves and of their parents, because hostile images have wrong ones.
  */
 export function smallImage(
   directories: Readonly<Record<number, readonly SmallRecord[]>>,

@@ -13,7 +13,7 @@ const open = (bytes: Uint8Array): Promise<Iso> => openIso(bytesSource(bytes), { 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** live images: size, volume id, digest, and where the initrd area and its length are. */
+/** live images: size, volume id, digest, and the place and length of the initrd area. */
 const LIVE: [name: string, size: number, volumeId: string, digest: string, area: number | undefined][] = [
   [
     'embed-areas-2020-09.iso',
@@ -81,14 +81,14 @@ const LIVE: [name: string, size: number, volumeId: string, digest: string, area:
 ];
 
 describeWithFixtures('real images, by the strict view', () => {
-  test.each(LIVE)('%s has its known size, volume id and digest', async (name, size, volumeId, digest) => {
+  test.each(LIVE)('reads the known size, volume id and digest of %s', async (name, size, volumeId, digest) => {
     const bytes = fixture(name);
     expect([bytes.length, sha256(bytes)]).toEqual([size, digest]);
     expect((await open(bytes)).volume.volumeId).toBe(volumeId);
   });
 
   test.each(LIVE.filter((row) => row[4] !== undefined))(
-    '%s has its initrd area where it is known to be',
+    'finds the initrd area of %s at its known place',
     async (...row) => {
       const [name, , , , area] = row;
       const entry = await (await open(fixture(name))).entry('IMAGES/IGNITION.IMG');
@@ -96,13 +96,13 @@ describeWithFixtures('real images, by the strict view', () => {
     },
   );
 
-  test('the s390x boot image ends with the initrd area', async () => {
+  test('finds the initrd area at the end of the s390x boot image', async () => {
     const entry = await (await open(fixture('embed-areas-2023-07.s390x.iso'))).entry('IMAGES/CDBOOT.IMG');
     const [extent] = entry.extents;
     expect(extent && extent.offset + extent.length).toBe(203776 + 262144);
   });
 
-  test.each(LIVE)('the record of each file of %s is where the entry says', async (name) => {
+  test.each(LIVE)('gives the right record offset for each file of %s', async (name) => {
     const bytes = fixture(name);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const iso = await open(bytes);
@@ -116,7 +116,7 @@ describeWithFixtures('real images, by the strict view', () => {
     expect(iso.oddities).toEqual([]);
   });
 
-  test.each(LIVE.slice(0, 8))('finding what an edit of %s needs takes few and small reads', async (name) => {
+  test.each(LIVE.slice(0, 8))('needs few and small reads to prepare an edit of %s', async (name) => {
     const source = countingSource(bytesSource(fixture(name)));
     const iso = await openIso(source, { view: 'strict' });
     const wanted = ['COREOS/IGNINFO.JSO', 'COREOS/KARGS.JSO', 'COREOS/FEATURES.JSO', 'COREOS/MINISO.DAT'];
@@ -124,12 +124,12 @@ describeWithFixtures('real images, by the strict view', () => {
       await iso.entry(path).catch((error: unknown) => expect(error).toMatchObject({ code: 'ISO_NOT_FOUND' }));
     }
     expect(source.reads.length).toBeLessThanOrEqual(8);
-    // 64 KiB at the beginning, once, and what lies behind them.
+    // 64 KiB at the beginning, once, and the reads after it.
     expect(source.bytesRead).toBeLessThanOrEqual(96 * 1024);
   });
 
   describe('the Joliet tree', () => {
-    test.each(LIVE.slice(0, 8))('%s names the same extents as the primary tree', async (name) => {
+    test.each(LIVE.slice(0, 8))('of %s has the same extents as the primary tree', async (name) => {
       const iso = await open(fixture(name));
       const records = new Set<number>();
       const places = async (view: 'strict' | 'joliet') => {
@@ -170,7 +170,7 @@ describeWithFixtures('the synthetic image, by the strict view', () => {
     ['CONTENT//FILE.TXT', 'file', 'CONTENT/FILE.TXT'],
     ['REALLY/../CONTENT/./FILE.TXT', 'file', 'CONTENT/FILE.TXT'],
     ['../../CONTENT/FILE.TXT', 'file', 'CONTENT/FILE.TXT'],
-  ])('path %j leads to a %s', async (path, kind, found) => {
+  ])('finds %j, which is a %s', async (path, kind, found) => {
     expect(await (await open(synthetic())).entry(path)).toMatchObject({ kind, path: found });
   });
 
@@ -181,12 +181,12 @@ describeWithFixtures('the synthetic image, by the strict view', () => {
     ['content', 'no record for content in directory '],
     ['MISSING/FILE.TXT', 'intermediate directory MISSING does not exist'],
     ['CONTENT/FILE.TXT/X', 'component "FILE.TXT" in path CONTENT/FILE.TXT/X is not a directory'],
-  ])('path %j leads nowhere, and the error says where it stopped', async (path, message) => {
+  ])('does not find the path %j, and reports where it stopped', async (path, message) => {
     const error = await describeError((await open(synthetic())).entry(path));
     expect(error).toMatchObject({ code: 'ISO_NOT_FOUND', message });
   });
 
-  test('a directory is not a file, nor a file a directory', async () => {
+  test('distinguishes directories from files', async () => {
     const iso = await open(synthetic());
     const wrong = { code: 'ISO_WRONG_KIND' };
     expect(await describeError(iso.file('CONTENT'))).toMatchObject({
@@ -199,17 +199,17 @@ describeWithFixtures('the synthetic image, by the strict view', () => {
     });
   });
 
-  test('a directory is listed without itself and its parent', async () => {
+  test('lists a directory without itself and its parent', async () => {
     const entries = await (await open(synthetic())).list('CONTENT');
     expect(entries.map(({ name }) => name)).toEqual(['DIR', 'FILE.TXT']);
   });
 
-  test('a nested file is read', async () => {
+  test('reads a nested file', async () => {
     const file = await (await open(synthetic())).file('REALLY/VERY/DEEPLY/NESTED/FILE.TXT');
     expect(latin1(await file.read(0, file.size))).toBe('foo\n');
   });
 
-  test('the walk meets a directory over several sectors and every allowed character', async () => {
+  test('walks through a directory over several sectors and every allowed character', async () => {
     const found = await paths((await open(synthetic())).walk());
     expect(found.slice(0, 4)).toEqual(['CONTENT', 'CONTENT/DIR', 'CONTENT/DIR/SUBFILE.TXT', 'CONTENT/FILE.TXT']);
     expect(found.filter((path) => path.startsWith('LARGEDIR/'))).toHaveLength(150);
@@ -217,7 +217,7 @@ describeWithFixtures('the synthetic image, by the strict view', () => {
     expect(found.some((path) => path.includes(':<=>?'))).toBe(true);
   });
 
-  test('a cut image is incomplete', async () => {
+  test('refuses a truncated image as incomplete', async () => {
     const error = await describeError(open(synthetic().subarray(0, -1)));
     expect(error).toMatchObject({ code: 'ISO_INCOMPLETE', message: 'ISO image is incomplete' });
   });
@@ -280,7 +280,7 @@ describeWithFixtures('damaged images give coreos-installer’s chain of messages
     expect(errorChain(await describeError(paths(iso.walk())))).toEqual(chain);
   });
 
-  test('a name with a strange character stops only who has to read past it', async () => {
+  test('fails only reads past a name with an invalid character', async () => {
     const image = patched(base(), latin1(base()).indexOf('IGNITION.IMG') + 6, '@');
     const iso = await open(image);
     const chain = ['reading next record', 'parsing record name', 'invalid string name b"IGNITI@N.IMG"'];
@@ -291,7 +291,7 @@ describeWithFixtures('damaged images give coreos-installer’s chain of messages
     expect(await iso.entry('IMAGES/EFIBOOT.IMG')).toMatchObject({ kind: 'file' });
   });
 
-  test('where coreos-installer crashes there is a code and the place', async () => {
+  test('gives a code and the place if coreos-installer crashes', async () => {
     const name = latin1(base()).indexOf('IGNITION.IMG');
     const iso = await open(patched(base(), name - 33, [34]));
     const error = await describeError(iso.entry('IMAGES/IGNITION.IMG'));
@@ -302,11 +302,11 @@ describeWithFixtures('damaged images give coreos-installer’s chain of messages
 
 describeWithFixtures('beside coreos-installer', () => {
   describeWith(['coreos-installer'], 'the walk', () => {
-    test.each(FIXTURES)('meets in %s what `dev show iso` lists', async (name) => {
+    test.each(FIXTURES)('finds in %s what `dev show iso` lists', async (name) => {
       expect(await verdict(fixture(name))).toEqual(showIso(fixture(name)));
     });
 
-    test('meets the same records or fails with the same messages after any change to descriptors and directories', async () => {
+    test('finds the same records or fails with the same messages after any change to descriptors and directories', async () => {
       const base = fixture('embed-areas-2023-07.x86_64.iso');
       const directories = [32768, 34816, 38912];
       for await (const { kind, extents } of (await open(base)).walk()) {
@@ -323,9 +323,9 @@ describeWithFixtures('beside coreos-installer', () => {
           for (const [sector, at, value] of changes) image[sector + at] = value;
           const theirs = showIso(image);
           const ours = await verdict(image);
-          // What crashes them, or keeps them busy for ever, only has to be an error here.
+          // If coreos-installer crashes or hangs, an error is enough here.
           if (theirs === 'crash') expect(ours).not.toHaveProperty('records');
-          // Their paths lose count of directories whose name is empty.
+          // Their paths are wrong below directories with an empty name.
           else if (hasEmptyName(ours)) expect(theirs).toHaveProperty('records.length', ours.records.length);
           else expect(ours).toEqual(theirs);
         }),

@@ -25,17 +25,17 @@ export function patched(bytes: Uint8Array, offset: number, change: string | read
   return copy;
 }
 
-/** The paths of all entries, in the order they come. */
+/** The paths of all entries in order. */
 export async function paths(entries: AsyncIterable<{ readonly path: string }>): Promise<string[]> {
   const found: string[] = [];
   for await (const { path } of entries) found.push(path);
   return found;
 }
 
-/** What `coreos-installer dev show iso` makes of an image. */
+/** The output of `coreos-installer dev show iso` for an image. */
 export type ShownIso = { readonly records: readonly string[] } | { readonly errors: readonly string[] } | 'crash';
 
-/** Asks the real tool; a crash or an endless loop is a `crash`. */
+/** Runs the real tool; a crash or an endless loop is a `crash`. */
 export function showIso(image: Uint8Array): ShownIso {
   const directory = mkdtempSync(join(tmpdir(), 'coreiso-iso9660-'));
   try {

@@ -24,7 +24,7 @@ import { describeError, paths } from './support.ts';
 describe('System Use fields (SUSP)', () => {
   const NM = systemUseField('NM', [0, ...text('name')]);
 
-  test('begin behind as many bytes as SP says, also for where an error is (5.3)', async () => {
+  test('begin after the number of bytes in SP, also for the place of an error (5.3)', async () => {
     const skipping = systemUseField('SP', [0xbe, 0xef, 5]);
     const named = rooted([9, 9, 9, 9, 9, ...PX, ...NM], skipping);
     expect((await (await open(named)).list('/'))[0]?.name).toBe('name');
@@ -45,13 +45,13 @@ describe('System Use fields (SUSP)', () => {
     ['another second check byte', systemUseField('SP', [0xbe, 0xee, 0])],
     ['another signature', systemUseField('SQ', [0xbe, 0xef, 0])],
     ['another signature, too', systemUseField('RP', [0xbe, 0xef, 0])],
-  ])('are not looked for behind an SP of %s', async (_, sp) => {
+  ])('are not read after an SP of %s', async (_, sp) => {
     const iso = await open(rooted([...PX, ...NM], sp));
     expect((await iso.list('/'))[0]?.name).toBe('a');
     await expect(iso.list('/', { view: 'rock-ridge' })).rejects.toThrow('the image has no Rock Ridge names');
   });
 
-  test('are not looked for where the root does not begin with itself', async () => {
+  test('are not read if the root does not begin with itself', async () => {
     for (const name of ['B', [1], [0, 0]]) {
       const image = smallImage({ [ROOT]: [{ ...self(ROOT, [...SP, ...PX]), name }, file('A', { systemUse: NM })] });
       await expect((await open(image)).list('/', { view: 'rock-ridge' })).rejects.toThrow('no Rock Ridge names');
@@ -64,7 +64,7 @@ describe('System Use fields (SUSP)', () => {
     expect((await entryOf(PX, NM, [1, 2, 3]))?.name).toBe('name');
   });
 
-  test('may fill their area to the last byte, and have nothing but a header', async () => {
+  test('may fill their area to the last byte, and consist of only a header', async () => {
     expect((await entryOf(PX, systemUseField('XX', []), NM))?.name).toBe('name');
     const image = rooted([...PX, 0x58, 0x58, 3, 1]);
     const [own = 0] = image.subarray(ROOT * SECTOR);
@@ -74,14 +74,14 @@ describe('System Use fields (SUSP)', () => {
     });
   });
 
-  test('begin behind a name of either length (ECMA-119 9.1.12)', async () => {
+  test('begin after a name of odd or even length (ECMA-119 9.1.12)', async () => {
     for (const name of ['A', 'AB', 'ABC', 'ABCD']) {
       const image = smallImage({ [ROOT]: [self(ROOT, [...SP, ...PX]), file(name, { systemUse: NM })] });
       expect(await paths((await open(image)).walk())).toEqual(['name']);
     }
   });
 
-  test('elsewhere count among what directories take', async () => {
+  test('in continuation areas count towards the limit of directories', async () => {
     const link = systemUseField('CE', [...both32(24), ...both32(0), ...both32(NM.length)]);
     const image = rooted(link);
     image.set(NM, 24 * SECTOR);
@@ -90,7 +90,7 @@ describe('System Use fields (SUSP)', () => {
     await expect(list(SECTOR + NM.length - 1)).rejects.toMatchObject({ code: 'ISO_LIMIT', offset: 24 * SECTOR });
   });
 
-  test('go on in as many areas as real images have, wherever in a sector (5.1)', async () => {
+  test('continue in as many areas as in real images, anywhere in a sector (5.1)', async () => {
     const link = (offset: number, length: number) =>
       systemUseField('CE', [...both32(24), ...both32(offset), ...both32(length)]);
     const image = rooted(link(100, 28));
@@ -125,7 +125,7 @@ describe('System Use fields (SUSP)', () => {
 });
 
 describe('Rock Ridge', () => {
-  test('what no field says of a file is not said', async () => {
+  test('leaves out properties without a field', async () => {
     const entry = await entryOf(systemUseField('NM', [0, ...text('name')]));
     expect(Object.keys(entry ?? {}).sort()).toEqual(['extents', 'kind', 'name', 'path', 'recordOffset', 'size']);
     const root = await (await open(rooted(PX.slice()))).entry('/');
@@ -138,14 +138,14 @@ describe('Rock Ridge', () => {
     ['nothing', []],
     ['a dot', [0x2e]],
     ['two dots', [0x2e, 0x2e]],
-  ])('a name of %s is refused, with its place', async (_, name) => {
+  ])('refuses a name of %s with its place', async (_, name) => {
     const image = rooted(systemUseField('NM', [0, ...name]));
     const [own = 0] = image.subarray(ROOT * SECTOR);
     const expected = { code: 'ISO_BAD_NAME', offset: ROOT * SECTOR + own };
     await expect((await open(image)).list('/')).rejects.toMatchObject(expected);
   });
 
-  test('modes, owners and groups are those of PX (4.1.1)', async () => {
+  test('reads modes, owners and groups from PX (4.1.1)', async () => {
     const field = systemUseField('PX', [...both32(0o100750), ...both32(1), ...both32(1000), ...both32(2000)]);
     expect(await entryOf(field)).toMatchObject({ kind: 'file', mode: 0o100750, uid: 1000, gid: 2000 });
   });
@@ -159,7 +159,7 @@ describe('Rock Ridge', () => {
     [0o020000, 'special'],
     [0o010000, 'special'],
     [0, 'file'],
-  ])('the type of mode %o is %s', async (type, kind) => {
+  ])('reads the type of mode %o as %s', async (type, kind) => {
     const px = systemUseField('PX', [...both32(type | 0o755), ...both32(1), ...both32(0), ...both32(0)]);
     const iso = await open(rooted(px));
     const [entry] = await iso.list('/');
@@ -171,7 +171,7 @@ describe('Rock Ridge', () => {
     }
   });
 
-  test('a directory is one by its record, whatever its mode says', async () => {
+  test('recognises a directory by its record, not by its mode', async () => {
     const image = smallImage({
       [ROOT]: [self(ROOT, [...SP, ...PX]), { ...directory('A', 20), systemUse: PX }],
       20: [self(20), file('B')],
@@ -179,7 +179,7 @@ describe('Rock Ridge', () => {
     expect(await paths((await open(image)).walk())).toEqual(['a', 'a/b']);
   });
 
-  test('the parts of a name are joined, those of the directories themselves are none (4.1.4)', async () => {
+  test('joins the parts of a name, and ignores those for `.` and `..` (4.1.4)', async () => {
     const nm = (flags: number, part: string) => systemUseField('NM', [flags, ...text(part)]);
     expect((await entryOf(nm(1, 'long '), PX, nm(0, 'name')))?.name).toBe('long name');
     expect((await entryOf(nm(2, 'x')))?.name).toBe('a');
@@ -236,7 +236,7 @@ describe('Rock Ridge', () => {
     ['over two fields', [[[0, 'a']], [[0, 'b']]], 'a/b'],
     ['a component over two fields', [[[1, 'a']], [[0, 'b']]], 'ab'],
     ['nothing', [[]], ''],
-  ])('a link leads to %s (4.1.3)', async (_, fields, target) => {
+  ])('reads a link to %s (4.1.3)', async (_, fields, target) => {
     const encoded = fields.map((components) =>
       systemUseField('SL', [0, ...components.flatMap(([flags, part]) => [flags, part.length, ...text(part)])]),
     );
@@ -249,7 +249,7 @@ describe('Rock Ridge', () => {
     ['modified and accessed', [0x06], [1, 0], 1],
     ['accessed alone', [0x04], [0], undefined],
     ['created alone', [0x01], [0], undefined],
-  ])('of the dates of TF the one of modification counts: %s (4.1.6)', async (_, flags, which, expected) => {
+  ])('uses the modification date of TF: %s (4.1.6)', async (_, flags, which, expected) => {
     const dates = [
       { short: [101, 1, 1, 0, 0, 0, 0], long: '2001010100000000' },
       { short: [124, 2, 29, 1, 2, 3, 0], long: '2024022901020300' },
@@ -268,17 +268,17 @@ describe('Rock Ridge', () => {
     }
   });
 
-  test('a second TF without that date leaves the one of the first', async () => {
+  test('keeps the date of a first TF if the second has none', async () => {
     const dated = systemUseField('TF', [0x02, 124, 2, 29, 1, 2, 3, 0]);
     const entry = await entryOf(dated, systemUseField('TF', [0x04, 101, 1, 1, 0, 0, 0, 0]), systemUseField('TF', []));
     expect(entry?.modified).toEqual(new Date('2024-02-29T01:02:03Z'));
   });
 
-  test('half a component at the end of a link is none', async () => {
+  test('ignores a truncated component at the end of a link', async () => {
     expect(await entryOf(systemUseField('SL', [0, 0, 1, 0x61, 0]))).toMatchObject({ target: 'a' });
   });
 
-  test('a field that is a byte too short is refused with both lengths', async () => {
+  test('refuses a field that is a byte too short, with both lengths', async () => {
     expect(await describeError(entryOf(systemUseField('PX', new Array(31).fill(0))))).toMatchObject({
       message: 'PX field has 31 bytes of 32',
     });
@@ -305,7 +305,7 @@ describe('Rock Ridge', () => {
     });
   const relocated: SmallRecord = { ...directory('M', 21), systemUse: systemUseField('RE', []) };
 
-  test('a directory of that name elsewhere, and a file of it, are shown', async () => {
+  test('shows a directory of that name elsewhere, and a file with it', async () => {
     const named = (record: SmallRecord) => ({ ...record, systemUse: systemUseField('NM', [0, ...text('rr_moved')]) });
     const image = smallImage({
       [ROOT]: [self(ROOT, [...SP, ...PX]), directory('D', 20), named(file('F', { sector: 4000 }))],
@@ -323,7 +323,7 @@ describe('Rock Ridge', () => {
     ['rr_moved', [relocated, file('OWN')], ['rr_moved', 'rr_moved/own', 'link', 'link/x']],
     ['xrr_moved', [relocated], ['xrr_moved', 'link', 'link/x']],
     ['rr_moved2', [relocated], ['rr_moved2', 'link', 'link/x']],
-  ])('the directory %s is shown unless it only holds what was moved (4.1.5)', async (name, inner, expected) => {
+  ])('shows the directory %s unless it only holds moved directories (4.1.5)', async (name, inner, expected) => {
     const iso = await open(moved(name, inner));
     expect(await paths(iso.walk())).toEqual(expected);
     expect(await iso.entry('link')).toMatchObject({

@@ -13,7 +13,7 @@ import { describeError, errorChain, patched, paths, showIso } from './support.ts
 describe('the volume', () => {
   const primary = 16 * SECTOR;
 
-  test('says who made it, without the filling', async () => {
+  test('has its identifiers without padding', async () => {
     const image = smallImage({});
     const fields = {
       volumeSetId: 'SET',
@@ -36,7 +36,7 @@ describe('the volume', () => {
     expect(volume.primary).not.toHaveProperty('modified');
   });
 
-  test('with blocks of another size is refused where its files are asked for', async () => {
+  test('with blocks of another size is refused when its files are requested', async () => {
     const iso = await open(patched(smallImage({}), primary + 128, [0, 4, 4, 0]));
     expect(await describeError(iso.list('/'))).toMatchObject({
       code: 'ISO_UNSUPPORTED',
@@ -45,7 +45,7 @@ describe('the volume', () => {
     });
   });
 
-  test('descriptors that are of no use here are listed by their number, and passed over', async () => {
+  test('lists unsupported descriptors by number, and skips them', async () => {
     const image = smallImage({ [ROOT]: [file('A')] });
     const terminated = patched(patched(image, 17 * SECTOR, [3]), ROOT * SECTOR, [255]);
     expect((await open(terminated)).volume.descriptors).toMatchObject([
@@ -67,7 +67,7 @@ describe('the volume', () => {
     });
   });
 
-  test('descriptors without an end are given up after 4096', async () => {
+  test('stops after 4096 descriptors without a terminator', async () => {
     const endless = (sectors: number) => ({
       size: sectors * SECTOR,
       read: async (_: number, length: number) => new Uint8Array(length).fill(7),
@@ -84,7 +84,7 @@ describe('the volume', () => {
     }
   });
 
-  test('descriptors are fetched a few at a time, and more the longer they go on', async () => {
+  test('fetches descriptors in growing pieces', async () => {
     const image = smallImage({}, { sectors: 40 });
     for (let sector = 17; sector < 38; sector++) image.set([3], sector * SECTOR);
     image.set([255], 38 * SECTOR);
@@ -97,7 +97,7 @@ describe('the volume', () => {
     ]);
   });
 
-  test('descriptors are fetched by whole sectors, whatever the image ends with', async () => {
+  test('fetches descriptors by whole sectors, even at the end of the image', async () => {
     const image = new Uint8Array(18 * SECTOR + 100);
     image.set(smallImage({}, { sectors: 18 }));
     const source = countingSource(bytesSource(image));
@@ -116,13 +116,13 @@ describe('the volume', () => {
     expect((await open(image)).volume.descriptors[1]).toMatchObject({ joliet: { volumeId: 'AB' } });
   });
 
-  test('a boot record is El Torito’s by its name', async () => {
+  test("recognises El Torito's boot record by its name", async () => {
     expect(await (await open(withDescriptor(boot('EL TORITO', '')))).bootCatalog()).toBeUndefined();
     const catalogue = (await open(withDescriptor(boot('EL TORITO SPECIFICATION', '')))).bootCatalog();
     await expect(catalogue).rejects.toMatchObject({ code: 'ISO_BAD_BOOT_CATALOG', offset: 0 });
   });
 
-  test('a supplementary one that is not Joliet’s, or is damaged, has no names', async () => {
+  test("has no names from a supplementary descriptor that is damaged or not Joliet's", async () => {
     const supplementary = (sequence: string, rootLength: number): Uint8Array => {
       const image = smallImage({ [ROOT]: [file('A')] });
       image.copyWithin(17 * SECTOR, primary, primary + SECTOR);
@@ -147,7 +147,7 @@ describe('the volume', () => {
     }
   });
 
-  test('an empty file, and one that ends within its descriptors, are no images', async () => {
+  test('refuses an empty file, and one that ends within its descriptors', async () => {
     const whole = smallImage({});
     for (const length of [0, 1, primary, primary + SECTOR - 1, primary + SECTOR]) {
       await expect(open(whole.subarray(0, length))).rejects.toMatchObject({ code: 'ISO_NOT_AN_IMAGE' });
@@ -155,7 +155,7 @@ describe('the volume', () => {
     await expect(open(new Uint8Array(0))).rejects.toThrow('not an ISO image: the file is empty');
   });
 
-  test('that cannot be read, or names itself strangely, is not called no image', async () => {
+  test('that is unreadable, or has strange identifiers, is still called an image', async () => {
     const remote = new IsoError('ISO_REMOTE', 'the server is gone');
     const source = (error: Error) => ({ size: 40 * SECTOR, read: () => Promise.reject(error) });
     await expect(openIso(source(remote))).rejects.toMatchObject({ code: 'ISO_REMOTE' });
@@ -173,7 +173,7 @@ describe('the volume', () => {
   });
 });
 
-/** A volume descriptor of any type in front of the end. */
+/** A volume descriptor of any type before the terminator. */
 function withDescriptor(bytes: number[]): Uint8Array {
   const image = smallImage({ 19: [file('A')] });
   image.copyWithin(18 * SECTOR, 17 * SECTOR, 18 * SECTOR);
@@ -191,7 +191,7 @@ const first = 16 * SECTOR;
 const root = first + 156;
 const base = smallImage({ [ROOT]: [file('A.;1')] });
 
-/** What is wrong, and what coreos-installer says of it; nothing where it does not mind. */
+/** Faults, and the messages of coreos-installer; none if it accepts them. */
 const VOLUMES: readonly [string, Uint8Array, string[]][] = [
   ['nothing', base, []],
   ['another identifier', patched(base, first + 1, 'CD002'), primaryProblem('unknown descriptor ID: b"CD002"')],
@@ -272,7 +272,7 @@ describe('a volume, strictly', () => {
     });
   });
 
-  test('has a boot record whose texts are as long as they may be', async () => {
+  test('may have a boot record with texts of the maximum length', async () => {
     const image = withDescriptor([...boot('S'.repeat(32), 'B'.repeat(32)), 1, 2, 3, 4]);
     expect((await open(image, 'strict')).volume.descriptors[1]).toEqual({
       type: 'boot',
@@ -283,13 +283,13 @@ describe('a volume, strictly', () => {
     });
   });
 
-  test('has the first of several primary volumes', async () => {
+  test('is the first of several primary volumes', async () => {
     const second = [...patched(base, first + 40, 'OTHER').subarray(first, first + SECTOR)];
     const { volume } = await open(withDescriptor(second), 'strict');
     expect([volume.volumeId, volume.primary.offset, volume.descriptors.length]).toEqual(['SMALL', first, 2]);
   });
 
-  test('and its directory may be anywhere', async () => {
+  test('may have its directory anywhere', async () => {
     const image = smallImage({ [ROOT]: [directory('D', 31)], 31: [file('B')] });
     expect(await paths((await open(image, 'strict')).walk())).toEqual(['D', 'D/B']);
   });
