@@ -1,4 +1,4 @@
-// What plain JavaScript can get wrong where arguments enter: each is a TypeError that begins with the parameter's name.
+// Wrong arguments from plain JavaScript: each is a TypeError that begins with the parameter's name.
 
 import * as iso from '@coreiso/iso';
 import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
@@ -16,7 +16,7 @@ import {
 import { sampleIso } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
 
-// The compiler would find all of these.
+// The compiler would reject all of these.
 // biome-ignore lint/suspicious/noExplicitAny: the point of this file
 type Wrong = any;
 
@@ -177,7 +177,7 @@ test.each([
   ['bytes', new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}')],
   ['a source', iso.bytesSource(new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}'))],
   ['an object', { ignition: { version: '3.4.0' } }],
-])('a config can be given as %s', async (_, ignition) => {
+])('accepts a config as %s', async (_, ignition) => {
   const { overlay } = await iso.edit(image, { ignition, files: [{ path: 'etc/motd', content: 'hellø' }] });
   const files = await (await iso.openLiveImage(overlay)).initrd.read();
   const text = (path: string) => new TextDecoder().decode(files.get(path)?.content);
@@ -185,7 +185,7 @@ test.each([
   expect(text('etc/motd')).toBe('hellø');
 });
 
-test('an image can be opened from bytes, a Blob, a source or a reader', async () => {
+test('opens an image from bytes, a Blob, a source or a reader', async () => {
   const whole = await iso.bytesOf(image.source);
   for (const input of [whole, new Blob([whole]), iso.bytesSource(whole), await openIso(whole)]) {
     const opened = await iso.openLiveImage(input);
@@ -195,7 +195,7 @@ test('an image can be opened from bytes, a Blob, a source or a reader', async ()
   }
 });
 
-test('bytes shared with another thread are copied, so that platform functions take what comes back', async () => {
+test('copies bytes shared with another thread, so that platform functions accept the result', async () => {
   const shared = new Uint8Array(new SharedArrayBuffer(4)).fill(5);
   const part = await iso.bytesSource(shared).read(1, 2);
   expect(part.buffer).toBeInstanceOf(ArrayBuffer);

@@ -1,4 +1,4 @@
-// Every option of every function, given as what it must not be: a TypeError that begins with its name.
+// All options of all functions with wrong values: each is a TypeError that begins with the option's name.
 import * as iso from '@coreiso/iso';
 import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
 import { createFileServer, httpSource, rangeResponse } from '@coreiso/iso/http';
@@ -8,18 +8,18 @@ import { sampleIso } from '@coreiso/iso/sample';
 import { type ArgumentKind, checkArgument } from '@coreiso/peers/arguments';
 import { expect, test } from 'vitest';
 
-// The compiler would find all of these.
+// The compiler would reject all of these.
 // biome-ignore lint/suspicious/noExplicitAny: the point of this file
 type Wrong = any;
 
 const source = await sampleIso();
 const image = await iso.openLiveImage(source);
 const bytes = new Uint8Array(9);
-/** Whether what is given are options, wrong ones among them, and not something else in their place. */
+/** Whether a value is an object of options, perhaps with wrong ones, and not something else. */
 const isPlain = (options: Wrong): boolean => options?.constructor === Object;
 const WORK = ['signal', 'onProgress'];
 const REMOTE = ['fetch', 'retries', 'timeout', 'minRate', 'signal'];
-/** Options of those who would ask a server: none is there. */
+/** Options of functions that would send requests: no server exists. */
 const offline = (options: Wrong): Wrong => {
   const fetch = async (): Promise<Response> => new Response(null, { status: 404 });
   return isPlain(options) ? { fetch, ...options } : options;
@@ -108,14 +108,14 @@ async function refusal(call: () => unknown): Promise<unknown> {
   );
 }
 
-test.each(CALLS)('%s takes an object with %j', async (_, names, call) => {
+test.each(CALLS)('accepts for %s an object with %j', async (_, names, call) => {
   for (const wrong of ['text', 3, null, []]) {
     const error = await refusal(() => call(wrong));
     expect(error).toBeInstanceOf(TypeError);
     expect((error as Error).message).toMatch(/^options must be an object, not /);
   }
   for (const name of names) {
-    // Nothing takes a symbol.
+    // No option accepts a symbol.
     const error = await refusal(() => call({ [name]: Symbol('wrong') }));
     expect(error).toBeInstanceOf(TypeError);
     expect((error as Error).message).toMatch(new RegExp(`^${name} must be .*, not a symbol$`));
@@ -160,7 +160,7 @@ test.each<[ArgumentKind, string[]]>([
   ['state', ['text', 'object', 'set', 'blob', 'source', 'signal', 'date', 'half a source', 'a source that is none']],
   ['signal', ['signal']],
   ['date', ['date']],
-])('an argument of kind %s may be %j and nothing else', (kind, accepted) => {
+])('accepts for an argument of kind %s only %j', (kind, accepted) => {
   const taken = Object.entries(SAMPLES).filter(([, value]) => {
     try {
       checkArgument('it', value, kind);
@@ -182,7 +182,7 @@ test.each([
   [[], 'an array'],
   [new Map(), 'a Map'],
   [new Error('x'), 'an Error'],
-])('what was given instead is named: %s', (value, name) => {
+])('names the wrong value: %s', (value, name) => {
   const expected = new RegExp(`, not ${name}$`);
   expect(() => checkArgument('it', value, 'flag')).toThrow(expected);
 });
@@ -191,7 +191,7 @@ test.each<[string, Wrong]>([
   ['boot.images', { boot: { images: 'efi' } }],
   ['boot.catalogPath', { boot: { images: [], catalogPath: 3 } }],
   ['hybrid.bootCode', { hybrid: { bootCode: 'code' } }],
-])('%s of an image is refused by its whole name', async (name, options) => {
+])('refuses %s of an image by its full name', async (name, options) => {
   const error = await refusal(() => writeIso([], { volumeId: 'x', ...options }));
   expect(error).toBeInstanceOf(TypeError);
   expect((error as Error).message).toMatch(new RegExp(`^${name.replace('.', '\\.')} must be `));

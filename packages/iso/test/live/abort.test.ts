@@ -23,7 +23,7 @@ import { openIso, writeIso } from '@coreiso/iso/iso9660';
 import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test } from 'vitest';
 
-/** Not compressible, so that an image has to grow for it. */
+/** Incompressible, so that an image has to grow for it. */
 const LARGE = new Uint8Array(400_000).map((_, index) => (index * 7919 * index) >> 7);
 
 const plain: ByteSource = await sampleIso();
@@ -37,7 +37,7 @@ async function drain(values: AsyncIterable<unknown>): Promise<void> {
   for await (const value of values) void value;
 }
 
-/** Everything that reads from a source, with the image it reads from. */
+/** All operations that read from a source, with their image. */
 const WORKS: readonly [name: string, source: ByteSource, work: Work][] = [
   ['openLiveImage', plain, (source, signal) => openLiveImage(source, { signal })],
   ['initrd.read', grown, async (source, signal) => (await openLiveImage(source, { signal })).initrd.read({ signal })],
@@ -124,10 +124,10 @@ function abortingAt(
   };
 }
 
-/** Of long streams the first reads and every hundredth are enough. */
+/** For long streams, the first reads and every hundredth are enough. */
 const isTried = (at: number): boolean => at < 40 || at % 100 === 0;
 
-test.each(WORKS)('%s ends at once, with the reason, at whichever read it is aborted', async (_, source, work) => {
+test.each(WORKS)('ends %s at once, with the reason, at any aborted read', async (_, source, work) => {
   const untouched = abortingAt(0, source, new AbortController());
   await work(untouched, new AbortController().signal);
   expect(untouched.reads).toBeGreaterThan(0);

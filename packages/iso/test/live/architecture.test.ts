@@ -6,11 +6,11 @@ import { sampleIso } from '../../src/sample/index.ts';
 
 const iso = async (kind: string) => openIso(await sampleIso({ kind }), { view: 'strict' });
 
-test.each(['x86_64', 'aarch64', 'ppc64le', 's390x'])('boot files tell %s', async (name) => {
+test.each(['x86_64', 'aarch64', 'ppc64le', 's390x'])('detects %s by its boot files', async (name) => {
   expect(await architectureOf(await iso(`2023-07.${name}`))).toBe(name);
 });
 
-test('where boot files are called something else nothing is told', async () => {
+test('detects nothing if boot files have other names', async () => {
   const sample = await sampleIso({ kind: '2023-07.ppc64le' });
   const bytes = Buffer.from(await sample.read(0, sample.size));
   // `GRUB` in upper case is the name in the primary tree only.
@@ -19,7 +19,7 @@ test('where boot files are called something else nothing is told', async () => {
   expect(await architectureOf(await openIso(bytesSource(bytes), { view: 'strict' }))).toBeUndefined();
 });
 
-test('the failure of a source is its own', async () => {
+test('passes on the failure of a source', async () => {
   const gone = { entry: () => Promise.reject(new Error('the disk is gone')) } as unknown as Iso;
   await expect(architectureOf(gone)).rejects.toThrow('the disk is gone');
 });

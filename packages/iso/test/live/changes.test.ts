@@ -16,7 +16,7 @@ import { text, utf8 } from '../initrd/archives.ts';
 
 const NETWORK = 'etc/coreos-firstboot-network';
 
-describe('what changes', () => {
+describe('changes', () => {
   test.each<[LiveChanges, touches: boolean, keeps: boolean]>([
     [{}, false, true],
     [{ kargs: {} }, false, true],
@@ -27,7 +27,7 @@ describe('what changes', () => {
     [{ ignition: null, files: [] }, true, true],
     [{ keyfiles: [], files: [] }, true, true],
     [{ ignition: null, keyfiles: [], files: [] }, true, false],
-  ])('%j concerns the initramfs: %s; something there stays: %s', (changes, touches, keeps) => {
+  ])('of %j affect the initramfs: %s; keep members: %s', (changes, touches, keeps) => {
     expect([touchesInitrd(changes), keepsSomething(changes)]).toEqual([touches, keeps]);
   });
 
@@ -36,7 +36,7 @@ describe('what changes', () => {
     [{ ignition: null }, [`${NETWORK}/a`, `${NETWORK}/d/b`, NETWORK, 'opt/x']],
     [{ keyfiles: [] }, ['config.ign', NETWORK, 'opt/x']],
     [{ files: [] }, ['config.ign', `${NETWORK}/a`, `${NETWORK}/d/b`]],
-  ])('%j leaves the other members alone', (changes, kept) => {
+  ])('of %j keep the other members', (changes, kept) => {
     const before = ['config.ign', `${NETWORK}/a`, `${NETWORK}/d/b`, NETWORK, 'opt/x'].map((path) => ({
       path,
       content: utf8(path),
@@ -54,7 +54,7 @@ describe('what changes', () => {
     [NETWORK, false],
     [`${NETWORK}2/a`, false],
     [`/${NETWORK}/a`, false],
-  ])('%s is a path of keyfiles: %s', (path, expected) => {
+  ])('treat %s as a path of keyfiles: %s', (path, expected) => {
     expect(isNetworkPath(path)).toBe(expected);
   });
 });
@@ -66,7 +66,7 @@ describe('a config', () => {
     return file && text(file.content as Uint8Array);
   };
 
-  test('is taken as text, bytes, a source or an object', async () => {
+  test('may be text, bytes, a source or an object', async () => {
     expect(await embedded('as it is ')).toBe('as it is ');
     expect(await embedded(utf8('bytes'))).toBe('bytes');
     expect(await embedded(bytesSource(utf8('a source')))).toBe('a source');
@@ -118,11 +118,11 @@ describe('names', () => {
     ['dots within', keyfile('a..b')],
     ['a directory that begins like a file', files('a', 'ab/c', 'a.b/c')],
     ['a config elsewhere', files('etc/config.ign')],
-  ])('%s is taken', async (_, changes) => {
+  ])('%s is accepted', async (_, changes) => {
     expect((await wrap(changes)).length).toBeGreaterThan(0);
   });
 
-  test('what belongs elsewhere is refused with where', async () => {
+  test('refuses misplaced files with their right place', async () => {
     await expect(wrap(files('config.ign'))).rejects.toThrow('config.ign belongs to `ignition`, not to `files`');
     await expect(wrap(files(`${NETWORK}/a`))).rejects.toThrow(`${NETWORK}/a belongs to \`keyfiles\`, not to \`files\``);
   });
@@ -133,7 +133,7 @@ test.each([
   [{ pad: ' ' }, 'ab\n     '],
   [{ end: '\0' }, 'ab\0#####'],
   [{ pad: '.', end: '!' }, 'ab!.....'],
-])('an area with %j is filled so', (marks, expected) => {
+])('pads an area with %j', (marks, expected) => {
   const kargs = { default: '', current: '', capacity: 7, length: 8, areas: [{ offset: 5, length: 8, ...marks }] };
   const [patch] = kargsPatches(kargs, ' ab ');
   expect([patch?.offset, text(patch?.bytes as Uint8Array)]).toEqual([5, expected]);
@@ -151,19 +151,19 @@ describe('growth', () => {
     [1024 * 1024 - 1, '1024 KiB'],
     [1024 * 1024, '1 MiB'],
     [1024 * 1024 + 1, '2 MiB'],
-  ])('%d bytes read as %s', (bytes, words) => {
+  ])('formats %d bytes as %s', (bytes, words) => {
     expect(describeGrowth({ archive: bytes, area: 1024, added: 2 ** 20 })).toBe(
       `archive ${words}, area 1 KiB, the image grows by 1 MiB`,
     );
   });
 
-  test('the note is in the last whole sector before the reserved end', () => {
+  test('puts the record into the last whole sector before the reserved end', () => {
     expect(recordOffset(2 ** 20, 33 * 512)).toBe(2 ** 20 - 9 * 2048 - 2048);
     expect(recordOffset(2 ** 20, 4 * 2048)).toBe(2 ** 20 - 5 * 2048);
     expect(recordOffset(2 ** 20, 4 * 2048 + 1)).toBe(2 ** 20 - 6 * 2048);
   });
 
-  test('the note is one sector, and what does not fit there is refused', () => {
+  test('refuses records that do not fit into one sector', () => {
     const note = (length: number) =>
       encodeGrowthRecord({ originalSize: 1, originals: [{ offset: 0, bytes: new Uint8Array(length) }] });
     expect(note(2048 - 28 - 10)).toHaveLength(2048);
@@ -188,19 +188,19 @@ describe('a recipe', () => {
     [0xffff, 'fbffff'],
     [0x10000, 'fc00000100'],
     [0xffffffff, 'fcffffffff'],
-  ])('has the number %d as %s and reads it back', (full, hex) => {
+  ])('writes the number %d as %s and reads it back', (full, hex) => {
     const bytes = encodeRecipe(recipe({ minimal: 1, full, length: 9 }));
     expect(Buffer.from(bytes).toString('hex')).toContain(`0101${hex}09`);
     expect(decodeRecipe(bytes).entries).toEqual([{ minimal: 1, full, length: 9 }]);
   });
 
-  test('does not hold numbers over 32 bits', () => {
+  test('refuses numbers over 32 bits', () => {
     const bytes = encodeRecipe(recipe({ minimal: 1, full: 2 ** 32, length: 9 }));
     expect(Buffer.from(bytes).toString('hex')).toContain('fd0000000001000000');
     expect(() => decodeRecipe(bytes)).toThrow('failed to deserialize data');
   });
 
-  test('has files that touch, and none that overlap', () => {
+  test('allows adjacent files, but no overlapping ones', () => {
     const touching = [
       { minimal: 1, full: 7, length: 2048 },
       { minimal: 2, full: 3, length: 1 },
@@ -213,7 +213,7 @@ describe('a recipe', () => {
     ['minimal', { minimal: 3 }],
     ['full', { full: 9 }],
     ['length', { length: 2 }],
-  ])('has two files of one place only where they are the same: another %s', (member, other) => {
+  ])('refuses two files at one place with another %s', (member, other) => {
     const entry = { minimal: 1, full: 7, length: 1 };
     const both = () => recipeEntries([entry, { ...entry, ...other }]);
     if (member === 'minimal') expect(both()).toHaveLength(2);
@@ -225,7 +225,7 @@ describe('a recipe', () => {
     expect(() => encodeRecipe({ ...recipe(), digest: new Uint8Array(length) })).toThrow(RangeError);
   });
 
-  test('has a mebibyte at most', () => {
+  test('has at most a mebibyte', () => {
     const empty = encodeRecipe({ ...recipe({ minimal: 1, full: 1, length: 1 }), packed: new Uint8Array(70_000) });
     const room = 2 ** 20 - empty.length + 70_000;
     const filled = (more: number) =>

@@ -56,14 +56,14 @@ const FILES_WITH_AREAS = [
 ] as const;
 
 describe('the difference of two images', () => {
-  test('is nothing where they are equal, also after an edit that was taken back', async () => {
+  test('is empty for equal images, also after an edit was undone', async () => {
     expect(await diffImages(BASE, BASE)).toEqual({ equal: true, ...NOTHING });
     const there = await customised({ ignition: 'x', kargs: { append: ['x'] } });
     const back = await customised({ ignition: null, kargs: { reset: true } }, there);
     expect(await diffImages(BASE, back)).toEqual({ equal: true, ...NOTHING });
   });
 
-  test('is told in full, the same in either direction, with a digest of what is embedded', async () => {
+  test('is complete and symmetric, with digests of embedded files', async () => {
     const worker = await customised({
       ignition: 'config',
       keyfiles: [{ name: 'a.nmconnection', content: 'keyfile' }],
@@ -99,7 +99,7 @@ describe('the difference of two images', () => {
     });
   });
 
-  test('names an embedded file that is another, and none that is the same', async () => {
+  test('names only embedded files that differ', async () => {
     const files = [{ path: 'opt/same', content: 'same' }];
     const [one, two] = [await customised({ ignition: '1', files }), await customised({ ignition: '2', files })];
     const { embedded, pristine, equal } = await diffImages(one, two);
@@ -107,13 +107,13 @@ describe('the difference of two images', () => {
     expect({ pristine, equal }).toEqual({ pristine: undefined, equal: false });
   });
 
-  test('counts a kernel argument as often as it is there', async () => {
+  test('counts repeated kernel arguments', async () => {
     const append = (...words: string[]) => customised({ kargs: { append: words } });
     const { kargs } = await diffImages(await append('a', 'b', 'a', 'c'), await append('a', 'c', 'd', 'c'));
     expect(kargs).toEqual({ added: ['d', 'c'], removed: ['b', 'a'] });
   });
 
-  test('names a file that was changed where no area is', async () => {
+  test('names a file that was changed outside the areas', async () => {
     const path = 'images/pxeboot/rootfs.img';
     const changed = flipped(BASE, await placeOf(path));
     expect(await diffImages(BASE, changed)).toEqual({
@@ -123,7 +123,7 @@ describe('the difference of two images', () => {
     });
   });
 
-  test('is told of what lies outside of files: boot code, directories, the end', async () => {
+  test('includes bytes outside of files: boot code, directories, the end', async () => {
     const record = (await (await openIso(bytesSource(BASE))).entry('images/pxeboot/rootfs.img')).recordOffset;
     for (const at of [0, 16 * 2048 + 600, record + 20, BASE.length - 1]) {
       const changed = flipped(BASE, at);
@@ -142,7 +142,7 @@ describe('the difference of two images', () => {
     expect(outside?.after).toEqual({ size: rest.length, sha256: sha256(rest) });
   });
 
-  test('of different systems is in names, sizes, areas and defaults, down to what only one of them has', async () => {
+  test('of different systems includes names, sizes, areas, defaults, and parts of only one of them', async () => {
     const old = await sample('2020-09.aarch64');
     const before = await openLiveImage(bytesSource(old));
     const difference = await diffImages(old, BASE);
@@ -169,7 +169,7 @@ describe('the difference of two images', () => {
     expect(difference.files.find((file) => file.path === grub)).toMatchObject({ area: 'kargs' });
   });
 
-  test('says null of what cannot be told', async () => {
+  test('is null for unknown properties', async () => {
     const area = IMAGE.initrd;
     const broken = patched(BASE, area.offset, utf8('garbage in the area'));
     expect(await diffImages(BASE, broken)).toMatchObject({
@@ -179,7 +179,7 @@ describe('the difference of two images', () => {
     });
   });
 
-  test('is reported on up to the last byte of both, and never backwards', async () => {
+  test('reports progress up to the last byte of both, and never backwards', async () => {
     const reports: Progress[] = [];
     await diffImages(BASE, await customised({ ignition: noise('big', 200_000) }), {
       onProgress: (progress) => reports.push(progress),
@@ -192,7 +192,7 @@ describe('the difference of two images', () => {
     expect(reports.every(({ done }) => done > 0)).toBe(true);
   });
 
-  test('is computed with the hash that is given, and stops when told to', async () => {
+  test('is computed with the given hash, and can be aborted', async () => {
     const hash = () => ({ update: () => undefined, digest: () => Uint8Array.of(1) });
     expect(await diffImages(BASE, flipped(BASE, await placeOf('images/pxeboot/rootfs.img')), { sha256: hash })).toEqual(
       {
@@ -210,7 +210,7 @@ const failures = ({ checks }: Verification) => checks.filter(({ ok }) => !ok).ma
 const detailsOf = ({ checks }: Verification) => Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
 
 describe('a sound image', () => {
-  test('has every check, and each says what it found', async () => {
+  test('passes every check, and each has a finding', async () => {
     const verification = await verifyImage(BASE);
     expect(verification.ok).toBe(true);
     expect(verification.pristineSha256).toBeUndefined();
@@ -225,7 +225,7 @@ describe('a sound image', () => {
     ]);
   });
 
-  test('is sound after customising, and still known by its base', async () => {
+  test('is sound after customising, and still matches its base', async () => {
     const worker = await customised({
       ignition: '1',
       files: [{ path: 'opt/x', content: '2' }],
@@ -252,14 +252,14 @@ describe('a sound image', () => {
       },
       true,
     ],
-  ])('of kind %s says what it does not have', async (kind, details, hasMinimal) => {
+  ])('of kind %s reports its missing parts', async (kind, details, hasMinimal) => {
     const verification = await verifyImage(await sample(kind));
     expect(failures(verification)).toEqual([]);
     expect(detailsOf(verification)).toMatchObject(details);
     expect('minimal' in detailsOf(verification)).toBe(hasMinimal);
   });
 
-  test('may have an MBR alone, or no boot catalogue', async () => {
+  test('may have only an MBR, or no boot catalogue', async () => {
     expect(detailsOf(await verifyImage(patched(BASE, 512, utf8('NO TABLE'))))['partitions']).toBe('MBR with 2');
     const other = patched(BASE, 17 * 2048 + 7, utf8('ANOTHER BOOT SYSTEM    '));
     expect(detailsOf(await verifyImage(other))['boot']).toMatch(
@@ -267,14 +267,14 @@ describe('a sound image', () => {
     );
   });
 
-  test('is only digested where no base is named', async () => {
+  test('is only digested if no base is named', async () => {
     const verification = await verifyImage(BASE, { base: [] });
     expect(verification).toMatchObject({ ok: true, pristineSha256: sha256(BASE) });
     expect(verification.checks.at(-1)).toMatchObject({ name: 'base', ok: true });
   });
 });
 
-describe('what is wrong with an image is told by the check that found it', () => {
+describe('a failed check reports', () => {
   const WRONG_TABLE = 'a checksum of the GUID partition table is wrong';
   const backup = (state: string) => `the backup of the GUID partition table is ${state}`;
 
@@ -333,7 +333,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
     expect(found['minimal']).toBe('parsing ISO9660 image: ISO image is incomplete');
   });
 
-  test('a file that ends behind the image, and not one that ends with it', async () => {
+  test('a file that ends past the image, but not one that ends with it', async () => {
     const path = 'images/pxeboot/rootfs.img';
     const { extents, recordOffset } = await (await openIso(bytesSource(BASE))).entry(path);
     const room = BASE.length - (extents[0]?.offset ?? 0);
@@ -348,7 +348,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
     expect(Object.fromEntries(failures(await verifyImage(lasting(room))))['files']).toBeUndefined();
   });
 
-  test('another base, of which three are named', async () => {
+  test('another base, with up to three expected digests', async () => {
     const bases = ['1', '2', '3', '4'].map((digit) => digit.repeat(64));
     const detail = async (base: string[]) => {
       const { checks, ok } = await verifyImage(BASE, { base });
@@ -361,7 +361,7 @@ describe('what is wrong with an image is told by the check that found it', () =>
     expect(await detail(bases)).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]} or another`);
   });
 
-  test('but the failure of a disk is its own', async () => {
+  test('but not the failure of a disk', async () => {
     const failing: ByteSource = {
       size: BASE.length,
       read: async (offset, length) => {

@@ -27,14 +27,14 @@ describe('an archive', () => {
     else expect(summary.initrd.used).toBeLessThan(20_000);
   });
 
-  test('of several files is composed by what they have together', async () => {
+  test('of several files is composed by their total size', async () => {
     const files = ['a', 'b'].map((path) => ({ path, content: zeros(LIMIT / 2) }));
     const more = [...files, { path: 'c', content: 'x' }];
     expect((await edit(IMAGE, { files }, { grow: true })).summary.grown).toBe(false);
     expect((await edit(IMAGE, { files: more }, { grow: true })).summary.grown).toBe(true);
   });
 
-  test('that fits exactly needs no growth, although it might grow', async () => {
+  test('that fits exactly needs no growth, even if growing is allowed', async () => {
     const room = 262144 - 124 - 124;
     const grow = { grow: true, compression: plain };
     const { summary, overlay } = await edit(IMAGE, { ignition: noise('fits', room) }, grow);
@@ -52,7 +52,7 @@ describe('an archive', () => {
     expect(larger.summary.regions.at(-1)).toMatchObject({ offset: IMAGE.initrd.offset, length: 262144 });
   });
 
-  test('of 4 GiB is more than a file of an image can have (ECMA-119 9.1.4), and nothing is read to find out', async () => {
+  test('of 4 GiB is refused without reading, as too large for a file of an image (ECMA-119 9.1.4)', async () => {
     const filled = (size: number) => {
       const headers = 2 * 112 + 124;
       return [
@@ -68,14 +68,14 @@ describe('an archive', () => {
     });
   });
 
-  test('of nothing leaves the area empty', async () => {
+  test('without files leaves the area empty', async () => {
     const { overlay, summary } = await edit(IMAGE, { files: [] });
     expect(summary.initrd).toEqual({ used: 0, free: 262144 });
     expect(await isPristine(await openLiveImage(overlay))).toBe(true);
   });
 });
 
-test('the area of an image is read once, however many edits there are', async () => {
+test('reads the area of an image only once for many edits', async () => {
   const { overlay } = await edit(IMAGE, { ignition: 'config' });
   const source = countingSource(overlay);
   const image = await openLiveImage(source);
@@ -85,11 +85,11 @@ test('the area of an image is read once, however many edits there are', async ()
   await edit(image, { keyfiles: [], files: [] });
   await edit(image, { ignition: 'y' });
   await edit(image, { ignition: 'z', keyfiles: [], files: [] });
-  // One look at what is in use, and one at the members.
+  // One read of the used part, and one of the members.
   expect(source.reads.filter(isOfArea)).toHaveLength(2);
 });
 
-describe('of an area only what was in use or is now', () => {
+describe('patching only the used part of an area', () => {
   const ALL = { keyfiles: [], files: [] };
   const area = async (source: ByteSource): Promise<Uint8Array> => {
     const { offset, length } = (await openLiveImage(source)).initrd;
@@ -108,7 +108,7 @@ describe('of an area only what was in use or is now', () => {
   ])('is a patch where the new archive is %s', async (_, before, after) => {
     const used = { before: await archiveOf(before), after: after === null ? 0 : await archiveOf(after) };
     const first = (await edit(IMAGE, { ...ALL, ignition: before })).overlay;
-    // Of a file, which knows nothing of overlays.
+    // As from a file, without overlays.
     const written = bytesSource(await first.read(0, first.size));
     const second = await edit(await openLiveImage(written), { ...ALL, ignition: after });
     const [patch, ...more] = second.overlay.patches.map(({ bytes }) => sizeOf(bytes));
@@ -119,7 +119,7 @@ describe('of an area only what was in use or is now', () => {
     expect(Buffer.compare(await area(second.overlay), await area(pristine))).toBe(0);
   });
 
-  test('is a patch on top of an edit, too', async () => {
+  test('also patches an edited image', async () => {
     const first = (await edit(IMAGE, { ...ALL, ignition: noise('text', 8000) })).overlay;
     const second = (await edit(await openLiveImage(first), { ...ALL, ignition: 'x' })).overlay;
     expect(Buffer.compare(await area(second), await area((await edit(IMAGE, { ...ALL, ignition: 'x' })).overlay))).toBe(
@@ -127,7 +127,7 @@ describe('of an area only what was in use or is now', () => {
     );
   });
 
-  test('is a patch where foreign bytes are at its end', async () => {
+  test('patches foreign bytes at the end of the area', async () => {
     const { offset, length } = IMAGE.initrd;
     const odd = overlay(IMAGE.source, [{ offset: offset + length - 1, bytes: Uint8Array.of(7) }]);
     const edited = (
@@ -137,12 +137,12 @@ describe('of an area only what was in use or is now', () => {
     expect((await area(edited)).at(-1)).toBe(0);
   });
 
-  test('is nothing where it was empty and stays so', async () => {
+  test('changes nothing in an area that stays empty', async () => {
     expect((await edit(IMAGE, { ...ALL, ignition: null })).overlay.patches).toEqual([]);
   });
 });
 
-test('an area of no bytes stays as it is, and takes nothing', async () => {
+test('does not change an area of no bytes, and refuses contents for it', async () => {
   const sample = await sampleIso();
   const bytes = await sample.read(0, sample.size);
   const { extents, recordOffset } = await (await openIso(bytesSource(bytes))).entry('/coreos/igninfo.json');
@@ -162,7 +162,7 @@ test('an area of no bytes stays as it is, and takes nothing', async () => {
   });
 });
 
-test('modes are kept or private, and nothing else', async () => {
+test('accepts only kept or private modes', async () => {
   await expect(edit(IMAGE, {}, { modes: 'public' as 'kept' })).rejects.toThrow(
     new RangeError('modes must be one of kept, private, not "public"'),
   );
@@ -178,7 +178,7 @@ test('modes are kept or private, and nothing else', async () => {
   }
 });
 
-test('the room for kernel arguments is told with every edit', async () => {
+test('reports the room for kernel arguments with every edit', async () => {
   const { current = '', capacity = 0 } = IMAGE.kargs ?? {};
   const use = (text: string) => ({ text, used: text.length, free: capacity - text.length });
   expect((await edit(IMAGE, {})).summary).toMatchObject({ kargs: use(current), regions: [] });
@@ -197,7 +197,7 @@ test.each([
   ['a keyfile', { keyfiles: [3] }],
   ['a file', { files: [3] }],
   ['a list of arguments', { kargs: { append: 3 } }],
-])('%s that is none is refused before anything is read', async (_, changes) => {
+])('refuses an invalid %s before reading', async (_, changes) => {
   const source = countingSource(await sampleIso());
   const image = await openLiveImage(source);
   source.reset();

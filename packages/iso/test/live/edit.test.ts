@@ -33,7 +33,7 @@ async function embedded(bytes: Uint8Array): Promise<Record<string, string>> {
 const CONFIG = utf8('{"ignition": {"version": "3.0.0"}\n');
 
 describeWithFixtures('editing real images', () => {
-  test.each(LIVE)('%s: a config is embedded, the rest of the image stays, and a reset brings it back', async (name) => {
+  test.each(LIVE)('%s: embeds a config without changing the rest of the image, and reset undoes it', async (name) => {
     const original = fixture(name);
     const image = await opened(name);
     const { overlay, summary } = await edit(image, { ignition: CONFIG });
@@ -62,12 +62,12 @@ describeWithFixtures('editing real images', () => {
     ['2022-09', '0c9fa5bef08543c9c33196829544b036fbe87efcfabd5c1205f67d527f2577f7'],
     ['2023-07.x86_64', '2997accf9d1d9a486d86e24f1e91492840b533126731f3fbab4971e305c8d8d2'],
     ['2023-07.s390x', 'a75d2c8a32990a754c228ed07aca012b5f7067909f898fa9bdca89d2269e7e77'],
-  ])('%s: appended kernel arguments give the image that coreos-installer makes', async (name, digest) => {
+  ])('%s: gives the same image as coreos-installer for appended kernel arguments', async (name, digest) => {
     const bytes = await edited(`embed-areas-${name}.iso`, { kargs: { append: ['foobar=oldval', 'dodo'] } });
     expect(sha256(bytes)).toBe(digest);
   });
 
-  test('an edit of kernel arguments leaves the initrd area alone, whatever is in it', async () => {
+  test('does not touch the initrd area when editing kernel arguments, even if it is damaged', async () => {
     const broken = fixture(X86).slice();
     broken.set(utf8('no archive at all'), 139264);
     const image = await openLiveImage(bytesSource(broken));
@@ -77,7 +77,7 @@ describeWithFixtures('editing real images', () => {
     expect(summary.kargs).toMatchObject({ text: `${image.kargs?.default} x`, used: 117, free: 1138 - 117 });
   });
 
-  test('an edit that replaces everything does not need what is there', async () => {
+  test('does not read the old contents if all are replaced', async () => {
     const broken = fixture(X86).slice();
     broken.set(utf8('no archive at all'), 139264);
     const image = await openLiveImage(bytesSource(broken));
@@ -86,7 +86,7 @@ describeWithFixtures('editing real images', () => {
     await expect(edit(image, { ignition: CONFIG })).rejects.toMatchObject({ code: 'ISO_NOT_LIVE' });
   });
 
-  test('config, keyfiles and other files are replaced and removed apart from one another', async () => {
+  test('replaces and removes config, keyfiles and other files independently', async () => {
     const keyfile = (name: string) => ({ name, content: `[connection]\nid=${name}\n` });
     let bytes = fixture(X86);
     const apply = async (changes: LiveChanges): Promise<string[]> => {
@@ -112,7 +112,7 @@ describeWithFixtures('editing real images', () => {
     expect(sha256(bytes)).toBe(sha256(fixture(X86)));
   });
 
-  test('editing the result of an edit equals doing both at once', async () => {
+  test('gives the same result for two edits and for both at once', async () => {
     const name = fc.stringMatching(/^[a-z]{1,8}$/);
     const content = fc.uint8Array({ maxLength: 50 });
     const changes = fc.record(
@@ -142,14 +142,14 @@ describeWithFixtures('editing real images', () => {
     expect(sha256(fixture(X86))).toBe('a4079e6ffe863a6ab4a1f6c3f8e52c9aa84619f770c1aaba9137bddb6ffc6519');
   });
 
-  test.each(LIVE)('%s: what does not fit is refused with both sizes', async (name) => {
+  test.each(LIVE)('%s: refuses a config that does not fit with both sizes', async (name) => {
     const image = await opened(name);
     const failure = await edit(image, { ignition: noise('big', 300_000) }).catch((error) => error);
     expect(failure).toMatchObject({ code: 'ISO_AREA_TOO_SMALL', offset: image.initrd.offset });
     expect(failure.cause.message).toMatch(/^Compressed initramfs is too large: 300\d\d\d > 262144$/);
   });
 
-  test('the largest archive that fits fills the area to the last byte', async () => {
+  test('fills the area to the last byte with the largest archive that fits', async () => {
     const image = await opened(X86);
     const room = 262144 - 124 - 124;
     const { overlay, summary } = await edit(image, { ignition: noise('full', room) }, { compression: plain });
@@ -161,7 +161,7 @@ describeWithFixtures('editing real images', () => {
     });
   });
 
-  test.each(WITH_KARGS)('%s: kernel arguments fill their areas but for one byte', async (name) => {
+  test.each(WITH_KARGS)('%s: fills areas with kernel arguments except for one byte', async (name) => {
     const image = await opened(name);
     const { capacity, default: pristine } = image.kargs!;
     const longest = 'k'.repeat(capacity - pristine.length - 1);
@@ -175,7 +175,7 @@ describeWithFixtures('editing real images', () => {
     expect(sha256(await all(back.overlay))).toBe(sha256(fixture(name)));
   });
 
-  test('an image without areas for kernel arguments refuses them', async () => {
+  test('refuses kernel arguments for an image without areas for them', async () => {
     const image = await opened('embed-areas-2020-09.iso');
     await expect(edit(image, { kargs: {} })).rejects.toMatchObject({
       code: 'ISO_NO_KARGS',
@@ -183,7 +183,7 @@ describeWithFixtures('editing real images', () => {
     });
   });
 
-  test('areas that overlap are refused before anything is written', async () => {
+  test('refuses overlapping areas before writing', async () => {
     const bytes = Buffer.from(fixture(X86));
     const start = bytes.indexOf('{\n  "default"');
     const end = bytes.indexOf('\n}\n', start) + 3;
@@ -212,7 +212,7 @@ describeWithFixtures('editing real images', () => {
     await expect(edit(await opened(X86), changes)).rejects.toMatchObject({ code: 'ISO_BAD_MEMBER' });
   });
 
-  test('any image that is damaged anywhere is opened, edited or refused with a code, and never changed', async () => {
+  test('opens, edits or refuses a damaged image with a code, and never changes it', async () => {
     const original = fixture(X86);
     const spots = fc.oneof(
       fc.integer({ min: 32768, max: 60 * 2048 }),
@@ -240,7 +240,7 @@ describeWithFixtures('editing real images', () => {
 });
 
 describeWithFixtures('areas that others wrote', () => {
-  test('members of every kind are read, and what stays keeps its name', async () => {
+  test('reads members of every kind, and keeps the names of the remaining ones', async () => {
     const bytes = fixture(X86).slice();
     const foreign = await archive([
       { path: './config.ign', content: CONFIG },
@@ -263,7 +263,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
       content: `[connection]\nid=${name}\n`,
     }));
 
-    test.each(LIVE)('%s: reads back what we embedded, and we what it embedded', async (name) => {
+    test.each(LIVE)('%s: reads our embedded files, and we read its own', async (name) => {
       const directory = scratchFolder();
       const tool = (...args: string[]): string => output('coreos-installer', args, { cwd: directory }).toString();
       const kargs = name === LIVE[0] ? {} : { kargs: { append: ['a=b'], delete: ['ignition.firstboot'] } };

@@ -8,7 +8,7 @@ describe('an empty file', () => {
     ['openLiveImage', openLiveImage],
     ['openIso', openIso],
     ['inspect', inspect],
-  ])('is told as what it is by %s', async (_, open) => {
+  ])('is reported as empty by %s', async (_, open) => {
     await expect(open(new Uint8Array(0))).rejects.toMatchObject({
       code: 'ISO_NOT_AN_IMAGE',
       message: 'not an ISO image: the file is empty',

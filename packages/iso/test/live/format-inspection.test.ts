@@ -20,7 +20,7 @@ const page = (more: Partial<Inspection>): string[] => formatInspection({ ...BARE
 const FEATURES = { installerConfig: false, liveInitrdNetwork: false, installerConfigDirectives: {} };
 const AREA = { offset: 7, length: 100, used: 30, free: 70 };
 
-test('an image that tells nothing has a line for everything', () => {
+test('has a line for everything, even for an image without any data', () => {
   expect(page({})).toEqual([
     'Volume       volume',
     'Size         10 bytes, complete',
@@ -78,7 +78,7 @@ test.each<[InspectedMember['kind'], string]>([
   ['fifo', 'p'],
   ['socket', 's'],
   ['unknown', '?'],
-])('a %s has the letter %s of ls', (kind, letter) => {
+])('shows a %s with the letter %s of ls', (kind, letter) => {
   const member = (mode: number, size: number) => ({ path: 'x', kind, mode, size });
   const members = [member(0o777, 5), member(0, 123), member(0o421, 0), member(0o4124, 0)];
   expect(page({ initrd: { ...AREA, formats: [], members } }).slice(4, 8)).toEqual([
@@ -89,7 +89,7 @@ test.each<[InspectedMember['kind'], string]>([
   ]);
 });
 
-test('names that others chose neither move the cursor nor begin a line', () => {
+test('lets no name move the cursor or begin a line', () => {
   const members = [{ path: 'a\u001b[2J\nState        pristine\u202e', kind: 'file', mode: 0, size: 0 }] as const;
   const lines = page({ volumeId: 'v\u009b\u007f', initrd: { ...AREA, formats: [], members } });
   expect(lines[0]).toBe('Volume       v\ufffd\ufffd');

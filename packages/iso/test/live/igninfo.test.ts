@@ -36,23 +36,23 @@ test.each([
   [{ offset: 100 }, 100, 262044, false],
   [{ offset: 100, length: 262044 }, 100, 262044, false],
   [{ offset: 262144 }, 262144, 0, false],
-  // What is said of the length counts, also behind the end of the file.
+  // The declared length counts, even past the end of the file.
   [{ offset: 262145, length: 5 }, 262145, 5, false],
-])('with %j the area is at %d and has %d bytes; it is the whole file: %s', async (more, offset, length, whole) => {
+])('with %j finds the area at %d with %d bytes; whole file: %s', async (more, offset, length, whole) => {
   const image = await openLiveImage(informed({ ...FILE, ...more }));
   expect([image.initrd.offset, image.initrd.length]).toEqual([AREA + offset, length]);
   expect((await areaFile(image.iso)).whole).toBe(whole);
 });
 
-test('an area that begins behind its file is refused', async () => {
+test('refuses an area that begins past its file', async () => {
   expect(await chainOf(openLiveImage(bytesSource(informed({ ...FILE, offset: 262145 }))))).toEqual([
     'Unrecognized CoreOS ISO image.',
     'offset 262145 is past the end of images/ignition.img (262144 bytes)',
   ]);
 });
 
-describe('what is in an area', () => {
-  test('is decoded once, and again only where it is asked for in another way', async () => {
+describe('the contents of an area', () => {
+  test('are decoded once, and again only with other options', async () => {
     const { overlay } = await edit(await openLiveImage(sample), { ignition: 'config' });
     const source = countingSource(overlay);
     const { initrd } = await openLiveImage(source);
@@ -70,11 +70,11 @@ describe('what is in an area', () => {
     expect(await initrd.files({ zstdFrames: 'joined' })).not.toBe(files);
   });
 
-  test('is fetched at once up to a mebibyte, and a larger one in pieces', async () => {
+  test('are fetched at once up to a mebibyte, and in pieces above', async () => {
     const image = await openLiveImage(sample);
     const mebibyte = 2 ** 20;
     for (const more of [0, 4]) {
-      // A header with its name, the trailer, and what is between them: the archive is as long as the area then.
+      // A header with its name, contents and the trailer, so that the archive is as long as the area.
       const ignition = noise('area', mebibyte - 124 - 124 + more);
       const { overlay } = await edit(image, { ignition }, { grow: true, compression: plain });
       const source = countingSource(overlay);
@@ -87,7 +87,7 @@ describe('what is in an area', () => {
     }
   });
 
-  test('is nothing where a large one is zero up to its last byte', async () => {
+  test('are empty if a large area is zero up to its last byte', async () => {
     const large = await sampleIso({ size: 3 * 2 ** 20 });
     const bytes = await large.read(0, large.size);
     const rootfs = await (await openIso(large)).entry('/images/pxeboot/rootfs.img');
@@ -112,7 +112,7 @@ describe('what is in an area', () => {
     [200_000, [70_000, 3]],
     [200_000, [134_464]],
     [200_000, [134_463]],
-  ])('of %d bytes ends with the last of %j, and is looked for from the end', async (size, places) => {
+  ])('of %d bytes end with the last of %j, and are searched from the end', async (size, places) => {
     const bytes = new Uint8Array(size);
     for (const place of places) bytes[place] = 7;
     const source = countingSource(bytesSource(bytes));
@@ -122,13 +122,13 @@ describe('what is in an area', () => {
     expect(source.reads.every(({ length }) => length <= 65536)).toBe(true);
   });
 
-  test.each([0, 1, 262143])('is not nothing where byte %d of it is not zero', async (at) => {
+  test.each([0, 1, 262143])('are not empty if byte %d is not zero', async (at) => {
     const bytes = SAMPLE.slice();
     bytes[AREA + at] = 1;
     await expect((await openLiveImage(bytes)).initrd.files()).rejects.toMatchObject({ code: 'ISO_NOT_LIVE' });
   });
 
-  test('that cannot be decoded is told with its place', async () => {
+  test('that cannot be decoded are reported with their offset', async () => {
     const bytes = SAMPLE.slice();
     bytes.set(utf8('070701'), AREA);
     const failure = await (await openLiveImage(bytes)).initrd.files().catch((error) => error);
@@ -136,12 +136,12 @@ describe('what is in an area', () => {
   });
 });
 
-describe('what igninfo.json says of an image that grows', () => {
+describe('igninfo.json of a growing image', () => {
   const CONFIG = noise('growing', 300_000);
   const PATH = '/coreos/igninfo.json';
   const VIEWS = ['rock-ridge', 'joliet'] as const;
 
-  /** The image with a text in the place of `igninfo.json`, in both trees. */
+  /** The image with a text as its `igninfo.json`, in both trees. */
   async function withText(text: string): Promise<Uint8Array> {
     const bytes = SAMPLE.slice();
     bytes.set(utf8(text), INFO.extents[0]?.offset);
@@ -154,7 +154,7 @@ describe('what igninfo.json says of an image that grows', () => {
   const grown = async (bytes: Uint8Array) =>
     (await edit(await openLiveImage(bytes), { ignition: CONFIG }, { grow: true, compression: plain })).overlay;
 
-  test('is the new length where it told the old one, and nothing else', async () => {
+  test('gets the new length if it had the old one', async () => {
     const bytes = await withText('{"file":"images/ignition.img","length":262144,"more":"members stay"}');
     const overlay = await grown(bytes);
     const { initrd } = await openLiveImage(overlay);
@@ -172,7 +172,7 @@ describe('what igninfo.json says of an image that grows', () => {
     expect(Buffer.compare(await back.read(0, back.size), bytes)).toBe(0);
   });
 
-  test('is what it said where it told no length', async () => {
+  test('stays unchanged if it had no length', async () => {
     const overlay = await grown(SAMPLE);
     const { offset = 0 } = INFO.extents[0] ?? {};
     expect(await overlay.read(offset, 2048)).toEqual(SAMPLE.slice(offset, offset + 2048));
@@ -180,10 +180,10 @@ describe('what igninfo.json says of an image that grows', () => {
 
   test.each([
     [1500, undefined],
-    // What it was has to be remembered, too, and the note of that is a sector.
+    // The old text must also fit into the growth record, which is one sector.
     [2047, /^the growth record needs \d+ bytes, and there is room for 2048$/],
     [2048, /^igninfo\.json would have 2049 bytes, and there is room for 2048$/],
-  ])('has to find room: %d bytes', async (size, refusal) => {
+  ])('must fit: %d bytes', async (size, refusal) => {
     const info = (more: number) => `{"file":"images/ignition.img","length":262144,"more":"${'x'.repeat(more)}"}`;
     const work = grown(await withText(info(size - info(0).length)));
     if (refusal === undefined) expect((await openLiveImage(await work)).initrd.length).toBe(CONFIG.length + 248);
@@ -194,7 +194,7 @@ describe('what igninfo.json says of an image that grows', () => {
   });
 });
 
-test('an image that is open already is not opened again', async () => {
+test('does not open an open image again', async () => {
   const iso = await openIso(sample, { view: 'strict' });
   expect((await openLiveImage(iso)).iso).toBe(iso);
 });

@@ -14,7 +14,7 @@ const DEFAULT =
   'mitigations=auto,nosmt coreos.liveiso=fedora-coreos-38.20230718.dev.0 ignition.firstboot ignition.platform.id=metal';
 
 describeWithFixtures('inspecting real images', () => {
-  test('a customised image is described in full', async () => {
+  test('describes a customised image completely', async () => {
     const image = await openLiveImage(bytesSource(fixture(X86)));
     const { overlay } = await edit(image, {
       ignition: utf8('{}'),
@@ -68,19 +68,19 @@ describeWithFixtures('inspecting real images', () => {
     },
   );
 
-  test('an image without areas for kernel arguments says so', async () => {
+  test('reports missing areas for kernel arguments', async () => {
     const inspection = await inspect(bytesSource(fixture('embed-areas-2020-09.iso')));
     expect(inspection.kargs).toBeUndefined();
     expect(formatInspection(inspection)).toContain('Kernel args  cannot be changed in this image');
   });
 
-  test('a truncated image is described as far as it goes', async () => {
+  test('describes the existing part of a truncated image', async () => {
     const inspection = await inspect(bytesSource(fixture(X86).slice(0, 420_000)));
     expect(inspection).toMatchObject({ complete: false, architecture: 'x86_64', initrd: { used: 0 } });
     expect(formatInspection(inspection)).toMatch(/^Size {9}420000 bytes, truncated: the volume has \d+$/m);
   });
 
-  test('what cannot be read is told with its causes, and the rest is described', async () => {
+  test('reports unreadable parts with their causes, and describes the rest', async () => {
     const bytes = fixture(X86).slice();
     bytes.set(utf8('garbage in the area'), 139264);
     const inspection = await inspect(bytesSource(bytes));
@@ -93,7 +93,7 @@ describeWithFixtures('inspecting real images', () => {
     expect(formatInspection(inspection)).toContain('Problem      reading CPIO entry: Invalid magic number\n');
   });
 
-  test('an image that is none of coreiso has its volume and a problem', async () => {
+  test('reports the volume and a problem for other images', async () => {
     const inspection = await inspect(bytesSource(fixture('synthetic.iso')));
     expect(inspection.volumeId).toBe('volume-ID-string');
     expect(inspection.problems[0]).toEqual([
@@ -103,7 +103,7 @@ describeWithFixtures('inspecting real images', () => {
     ]);
   });
 
-  test('unusual members are pointed out', async () => {
+  test('marks unusual members', async () => {
     const bytes = fixture(X86).slice();
     const odd = await archive([{ path: './config.ign', content: utf8('{}') }]);
     bytes.set(concatBytes([odd]), 139264);
@@ -120,7 +120,7 @@ describe('the area of a sample', async () => {
   const BYTES = await sample.read(0, sample.size);
   const { initrd: AREA, kargs: KARGS } = await openLiveImage(sample);
 
-  /** What an inspection tells of the area when these bytes are in it. */
+  /** The inspection of an area with these bytes. */
   async function inspected(...parts: Uint8Array[]) {
     const bytes = BYTES.slice();
     bytes.set(concatBytes(parts), AREA.offset);
@@ -139,7 +139,7 @@ describe('the area of a sample', async () => {
     ['a//b', true],
     ['..', true],
     ['a/.', true],
-  ])('with a member called %s, which others spell in another way: %s', async (path, isOdd) => {
+  ])('with a member called %s, which has another usual spelling: %s', async (path, isOdd) => {
     const { oddities } = await inspected(await archive([{ path, content: '' }]));
     const message = `${path} is not how other programs spell that path`;
     expect(oddities.filter((oddity) => oddity.message === message)).toEqual(
@@ -153,7 +153,7 @@ describe('the area of a sample', async () => {
     [0o060644, 'block'],
     [0o100644, 'file'],
     [0o040755, 'directory'],
-  ])('with a member of mode %o tells whether it stays', async (mode, kind) => {
+  ])('with a member of mode %o shows whether the mode is kept', async (mode, kind) => {
     const members = await archive([{ path: 'x', content: '' }], { compression: plain });
     members.set(utf8(mode.toString(16).padStart(8, '0')), 14);
     const { oddities, initrd } = await inspected(members);
@@ -164,7 +164,7 @@ describe('the area of a sample', async () => {
     );
   });
 
-  test('of several archives tells the format and the place of each', async () => {
+  test('of several archives shows the format and the place of each', async () => {
     const one = await archive([{ path: './a', content: 'a' }], { compression: plain });
     const two = await archive([{ path: './b', content: 'b' }]);
     const { initrd, oddities, pristine } = await inspected(one, new Uint8Array(16), two);
@@ -176,7 +176,7 @@ describe('the area of a sample', async () => {
     expect(pristine).toBe(false);
   });
 
-  test('is pristine with default kernel arguments only', async () => {
+  test('is pristine only with default kernel arguments', async () => {
     const { overlay } = await edit(await openLiveImage(sample), { kargs: { append: ['x'] } });
     expect((await inspect(sample)).pristine).toBe(true);
     const { pristine, kargs } = await inspect(overlay);
@@ -185,7 +185,7 @@ describe('the area of a sample', async () => {
     expect(kargs).toMatchObject({ used, free: (KARGS?.capacity ?? 0) - used, default: KARGS?.default });
   });
 
-  test('is looked at whatever else is wrong, and every problem is told', async () => {
+  test('is inspected in spite of other faults, and every problem is reported', async () => {
     const bytes = BYTES.slice();
     const broken = Buffer.from(bytes.buffer);
     for (const text of ['"installer-config": true', '"default": "mit']) {
@@ -203,14 +203,14 @@ describe('the area of a sample', async () => {
     expect(minimal).toMatchObject({ createdBy: 'coreiso' });
   });
 
-  test('and the volume are complete up to the last byte of the volume', async () => {
+  test('is complete up to the last byte of the volume', async () => {
     const { volumeSize } = await inspect(BYTES);
     expect(volumeSize % 2048).toBe(0);
     expect((await inspect(BYTES.slice(0, volumeSize))).complete).toBe(true);
     expect((await inspect(BYTES.slice(0, volumeSize - 1))).complete).toBe(false);
   });
 
-  test('is not asked for where a source fails by itself', async () => {
+  test('is not inspected if the source itself fails', async () => {
     const failing = { size: BYTES.length, read: () => Promise.reject(new Error('the disk is gone')) };
     await expect(inspect(failing)).rejects.toThrow('the disk is gone');
   });

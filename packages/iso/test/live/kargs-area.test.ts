@@ -1,4 +1,4 @@
-// Areas for kernel arguments by what the image says of them: `kargs.json`, or the header of 2021 at byte 32672.
+// Areas for kernel arguments according to `kargs.json`, or to the header of 2021 at byte 32672.
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
@@ -51,7 +51,7 @@ describe('areas of kargs.json', () => {
     expect(kargs).toMatchObject({ default: 'd', current: expected, length: 8, capacity: 7 });
   });
 
-  test('have marks only where the image tells them', async () => {
+  test('have padding and end characters only if the image declares them', async () => {
     const [file] = at(0);
     const files = [file, { ...file, offset: 8, pad: '#' }, { ...file, offset: 16, end: '\n' }];
     const { kargs, initrd } = await opened({ default: '', files, size: 8 }, 'a\n######'.repeat(3));
@@ -62,7 +62,7 @@ describe('areas of kargs.json', () => {
     ]);
   });
 
-  test('are in the order of the image, may touch, and are all written', async () => {
+  test('are in on-disk order, may be adjacent, and are all written', async () => {
     const bytes = await image({ default: 'd', files: at(16, 0, 8), size: 8 }, 'a\n######'.repeat(3));
     const opened = await openLiveImage(bytes);
     const start = opened.initrd.offset;
@@ -76,7 +76,7 @@ describe('areas of kargs.json', () => {
     ]);
   });
 
-  test('that overlap by one byte are refused when something is to be written', async () => {
+  test('that overlap by one byte are refused when writing', async () => {
     const opened = await openLiveImage(await image({ default: '', files: at(0, 7), size: 8 }, '#'.repeat(16)));
     await expect(edit(opened, { kargs: {} })).rejects.toMatchObject({
       code: 'ISO_BAD_KARGS',
@@ -85,7 +85,7 @@ describe('areas of kargs.json', () => {
     });
   });
 
-  test('are filled by text alone and have no room left then, also for the end of it', async () => {
+  test('may be filled by text alone, without room for its end character', async () => {
     const bytes = await image({ default: '', files: at(0), size: 4 }, 'abcd');
     const { summary } = await edit(await openLiveImage(bytes), {});
     expect(summary.kargs).toEqual({ text: 'abcd', used: 4, free: 0 });
@@ -107,7 +107,7 @@ describe('areas of kargs.json', () => {
     ['a default as long as they are', { default: 'ü'.repeat(4), size: 8 }, undefined],
     ['a longer default', { default: `${'ü'.repeat(4)}x`, size: 8 }, 'default kargs size 9 larger than embed areas (8)'],
     ['no place', { default: '', files: [], size: 8 }, 'No karg embed areas found; corrupted CoreOS ISO image.'],
-  ])('with %s are taken or refused', async (_, info, refusal) => {
+  ])('with %s are accepted or refused', async (_, info, refusal) => {
     const work = opened({ files: at(0), ...info }, '#'.repeat(3000));
     if (refusal === undefined) await expect(work).resolves.toBeDefined();
     else expect(await chainOf(work)).toEqual([refusal]);
@@ -135,7 +135,7 @@ describe('areas of kargs.json', () => {
 
 describe('areas of the header', () => {
   const HEADER = 32672;
-  /** The header's numbers, each of 64 bits and little-endian: a length, where the default is, and up to six areas. */
+  /** Changes the header's 64-bit little-endian numbers: a length, the place of the default, and up to six areas. */
   async function withNumbers(change: (numbers: bigint[]) => void): Promise<Uint8Array> {
     const bytes = await bytesOf('2021-01.x86_64');
     const numbers = new BigUint64Array(bytes.slice(HEADER + 8, HEADER + 72).buffer);
@@ -145,7 +145,7 @@ describe('areas of the header', () => {
     return bytes;
   }
 
-  test('are up to six, and the first that is zero ends them', async () => {
+  test('are up to six, ended by the first zero', async () => {
     const six = await openLiveImage(
       await withNumbers((numbers) => {
         for (let index = 2; index < 8; index++) numbers[index] = numbers[2] ?? 0n;
@@ -164,7 +164,7 @@ describe('areas of the header', () => {
   test.each([
     [2048n, undefined],
     [2049n, 'karg embed area length larger than 2048 (found 2049)'],
-  ])('of %d bytes are taken or refused', async (length, refusal) => {
+  ])('of %d bytes are accepted or refused', async (length, refusal) => {
     const bytes = await withNumbers((numbers) => {
       numbers[0] = length;
       numbers.fill(0n, 3);
@@ -174,14 +174,14 @@ describe('areas of the header', () => {
     else expect(await chainOf(work)).toEqual([refusal]);
   });
 
-  test.each([0, 4, 7])('are none where the letter %d of its magic is another', async (index) => {
+  test.each([0, 4, 7])('do not exist if letter %d of the magic differs', async (index) => {
     const bytes = await bytesOf('2021-01.x86_64');
     expect(text(bytes.subarray(HEADER, HEADER + 8))).toBe('coreKarg');
     bytes[HEADER + index] = 0x2e;
     expect((await openLiveImage(bytes)).kargs).toBeUndefined();
   });
 
-  test('have the default where the header says', async () => {
+  test('have the default at its place in the header', async () => {
     const bytes = await withNumbers(() => {});
     const place = Number(new DataView(bytes.buffer).getBigUint64(HEADER + 16, true));
     bytes.set(utf8('RANDOM'), place);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { editKargs, trim } from '../../src/live/kargs-editor.ts';
 
-describe('kernel arguments are edited as coreos-installer does', () => {
+describe('kernel arguments are edited as in coreos-installer', () => {
   test.each<[string, string, Parameters<typeof editKargs>[1], string]>([
     ['nothing asked', 'foo bar', {}, 'foo bar'],
     ['delete the first', 'foo bar foobar', { delete: ['foo'] }, 'bar foobar'],
@@ -41,7 +41,7 @@ describe('kernel arguments are edited as coreos-installer does', () => {
     );
   });
 
-  test('white space is what Unicode says', () => {
+  test('uses white space as defined by Unicode', () => {
     expect(trim('\u0085\u3000\t a \ufeff\n')).toBe('a \ufeff');
   });
 });

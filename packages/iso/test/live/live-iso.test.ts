@@ -8,7 +8,7 @@ const iso = await openIso(await sampleIso(), { view: 'strict' });
 const failing = (error: Error): Iso => ({ ...iso, entry: () => Promise.reject(error) });
 
 describe('a file of an image', () => {
-  test('is found by its strict name, or is not there', async () => {
+  test('is found by its strict name, or is absent', async () => {
     expect(await findFile(iso, 'COREOS/KARGS.JSO')).toMatchObject({ kind: 'file', name: 'KARGS.JSO' });
     expect(await findFile(iso, 'COREOS/KARGS.JSX')).toBeUndefined();
     expect(await findFile(iso, 'NOWHERE/KARGS.JSO')).toBeUndefined();
@@ -17,11 +17,11 @@ describe('a file of an image', () => {
   test.each([
     ['a damaged directory', new IsoError('ISO_BAD_RECORD', 'a record contradicts itself')],
     ['the failure of a source', new Error('the disk is gone')],
-  ])('is not absent because of %s', async (_, error) => {
+  ])('does not count as absent because of %s', async (_, error) => {
     await expect(findFile(failing(error), 'COREOS/KARGS.JSO')).rejects.toBe(error);
   });
 
-  test('is not a directory', async () => {
+  test('must not be a directory', async () => {
     const { recordOffset } = await iso.entry('COREOS');
     await expect(findFile(iso, 'COREOS')).rejects.toMatchObject({
       code: 'ISO_WRONG_KIND',
@@ -30,7 +30,7 @@ describe('a file of an image', () => {
     });
   });
 
-  test('has 256 KiB at most where it is metadata', async () => {
+  test('has at most 256 KiB if it is metadata', async () => {
     const entry = await iso.entry('IMAGES/IGNITION.IMG');
     expect(await readMetadata(iso, entry)).toHaveLength(262144);
     await expect(readMetadata(iso, { ...entry, size: 262145 })).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { utf8 } from '../initrd/archives.ts';
 
 const parse = (value: unknown): JsonObject => parseMetadata(utf8(JSON.stringify(value)));
 
-/** The message of the refusal, whose code is always the same. */
+/** The message of the error, whose code is always the same. */
 function refusal(work: () => unknown): string {
   try {
     work();
@@ -67,7 +67,7 @@ describe('a member', () => {
     ['flags', { a: { x: true, y: false, z: 1, n: null } }, { x: true, y: false }],
     ['objects', { a: [] }, 0],
     ['objects', { a: [{}, {}] }, 2],
-  ])('%s of %j is %j', (kind, value, expected) => {
+  ])('is read by %s: %j gives %j', (kind, value, expected) => {
     expect(read[kind](parse(value))).toEqual(expected);
   });
 
@@ -92,7 +92,7 @@ describe('a member', () => {
     ['objects', {}, MISSING],
     ['objects', { a: {} }, invalid('a list')],
     ['objects', { a: [1] }, 'expected an object'],
-  ])('%s of %j is refused: %s', (kind, value, message) => {
+  ])('is refused by %s: %j: %s', (kind, value, message) => {
     expect(refusal(() => read[kind](parse(value)))).toBe(message);
   });
 });

@@ -1,4 +1,4 @@
-// Comparing images whose files lie where those of a builder never do: in one another, behind the end, up to the next one.
+// Comparing images with unusual places of files: inside one another, past the end, up to the next one.
 import { expect, test } from 'vitest';
 import { bytesSource, type Progress } from '../../src/bytes/source.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
@@ -10,7 +10,7 @@ const sample = await sampleIso();
 const BASE = await sample.read(0, sample.size);
 const entryOf = async (path: string) => (await openIso(bytesSource(BASE))).entry(path);
 
-/** The image with another place of a file in its directory record (ECMA-119 9.1.3 and 9.1.4). */
+/** The image with a changed place in the directory record of a file (ECMA-119 9.1.3 and 9.1.4). */
 async function moved(path: string, place: { sector?: number; length?: number }): Promise<Uint8Array> {
   const bytes = BASE.slice();
   const record = new DataView(bytes.buffer, (await entryOf(path)).recordOffset);
@@ -24,7 +24,7 @@ async function moved(path: string, place: { sector?: number; length?: number }):
   return bytes;
 }
 
-/** The digest of all bytes that no file claims, found byte by byte. */
+/** The digest of all bytes outside of files, computed byte by byte. */
 async function outsideOf(bytes: Uint8Array): Promise<{ size: number; sha256: string }> {
   const claimed = new Uint8Array(bytes.length);
   for await (const { kind, extents } of (await openIso(bytesSource(bytes))).walk()) {
@@ -46,14 +46,14 @@ test.each<[string, { sector?: number; length?: number }]>([
   ['is empty, within another', { sector: AREA / 2048 + 3, length: 0 }],
   ['is empty, between others', { sector: 20, length: 0 }],
   ['is empty, behind the image', { sector: 0xfffffff, length: 0 }],
-])('a file that %s does not change what is outside of all files', async (_, place) => {
+])('does not change the bytes outside of files if a file %s', async (_, place) => {
   const bytes = await moved('zipl.prm', { sector: START / 2048, ...place });
   const { outside, files } = await diffImages(BASE, bytes);
   expect(outside).toEqual({ before: await outsideOf(BASE), after: await outsideOf(bytes) });
   expect(files.map(({ path }) => path)).toEqual(['zipl.prm']);
 });
 
-test('an area belongs to the file that it begins in, and not to one that ends there', async () => {
+test('assigns an area to the file that it begins in, not to one that ends there', async () => {
   for (const [length, area] of [
     [AREA - START, 'kargs'],
     [AREA - START + 1, 'initrd'],
@@ -65,14 +65,14 @@ test('an area belongs to the file that it begins in, and not to one that ends th
   }
 });
 
-test('a file that begins in an area of another is none with an area', async () => {
+test('assigns no area to a file that begins in the area of another', async () => {
   const bytes = await moved('zipl.prm', { sector: AREA / 2048 + 1, length: SIZE });
   const [file] = (await diffImages(BASE, bytes)).files;
   expect(file).toMatchObject({ path: 'zipl.prm' });
   expect(file).not.toHaveProperty('area');
 });
 
-test('an empty file behind the image is told by a verification, one at its end is not', async () => {
+test('reports an empty file past the image in a verification, but not one at its end', async () => {
   const checkOf = async (sector: number) =>
     (await verifyImage(await moved('zipl.prm', { sector, length: 0 }))).checks.find(({ name }) => name === 'files');
   expect(await checkOf(BASE.length / 2048)).toMatchObject({ ok: true });
@@ -83,7 +83,7 @@ test('an empty file behind the image is told by a verification, one at its end i
   });
 });
 
-test('files that only one image has are reported on too, up to their last byte', async () => {
+test('also reports progress for files of only one image, up to their last byte', async () => {
   const other = await sampleIso({ kind: '2020-09.aarch64' });
   let total = 0;
   for (const image of [other, sample]) {
@@ -95,7 +95,7 @@ test('files that only one image has are reported on too, up to their last byte',
   expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).toSorted((a, b) => a - b));
 });
 
-test('every problem of the areas is told by a verification', async () => {
+test('reports every problem of the areas in a verification', async () => {
   const bytes = Buffer.from(BASE.slice());
   for (const start of ['"installer-config": true', '"default": "mit']) bytes.write('!', bytes.indexOf(start));
   const { checks } = await verifyImage(bytes);

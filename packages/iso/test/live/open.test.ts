@@ -15,7 +15,7 @@ function patched(bytes: Uint8Array, at: number, change: Uint8Array | string): Ui
   return copy;
 }
 
-/** A copy in which every occurrence of a text gives way to another of the same length. */
+/** A copy with every occurrence of a text replaced by another of the same length. */
 function replaced(bytes: Uint8Array, find: string, replacement: string): Uint8Array {
   expect(replacement).toHaveLength(find.length);
   const text = Buffer.from(bytes).toString('latin1');
@@ -33,7 +33,7 @@ describeWithFixtures('opening real images', () => {
     ['2022-09', 159744, 1139, [137038, 429002], 'x86_64'],
     ['2023-07.x86_64', 139264, 1139, [137037, 408522], 'x86_64'],
     ['2023-07.s390x', 203776, 896, [138368], 's390x'],
-  ])('%s: areas and architecture are found within 24 reads and 128 KiB', async (name, initrd, length, areas, arch) => {
+  ])('%s: finds areas and architecture within 24 reads and 128 KiB', async (name, initrd, length, areas, arch) => {
     const source = countingSource(bytesSource(fixture(`embed-areas-${name}.iso`)));
     const image = await openLiveImage(source);
     expect(source.reads.length).toBeLessThanOrEqual(24);
@@ -46,7 +46,7 @@ describeWithFixtures('opening real images', () => {
     expect((await image.initrd.read()).size).toBe(0);
   });
 
-  test('the description tells what the image is', async () => {
+  test('describes the image', async () => {
     const image = await open(fixture('embed-areas-2023-07.x86_64.iso'));
     expect(image.volumeId).toBe('fedora-coreos-38.20230718.dev.0');
     expect(image.kargs).toEqual({
@@ -66,13 +66,13 @@ describeWithFixtures('opening real images', () => {
     ['2021-12', true, true, undefined],
     ['2022-09', true, true, true],
     ['2023-07.s390x', true, true, true],
-  ])('%s: features are read when asked for', async (name, installerConfig, liveInitrdNetwork, console) => {
+  ])('%s: reads features on demand', async (name, installerConfig, liveInitrdNetwork, console) => {
     const features = await (await open(fixture(`embed-areas-${name}.iso`))).features();
     expect(features).toMatchObject({ installerConfig, liveInitrdNetwork });
     expect(features.installerConfigDirectives['console']).toBe(console);
   });
 
-  test('without kargs.json the header serves, and without both there are no kernel arguments', async () => {
+  test('uses the header without kargs.json, and has no kernel arguments without both', async () => {
     const image = fixture('embed-areas-2021-09.iso');
     const areas = [98126, 371658].map((offset) => ({ offset, length: 1139 }));
     const withoutJson = patched(image, 63725, '!');
@@ -160,14 +160,14 @@ describeWithFixtures('opening real images', () => {
       () => patched(fixture('embed-areas-2021-01.iso'), 32696, Uint8Array.of(255, 255, 255, 15)),
       ['reading kargs embed area', 'reading 1131 bytes at 268435455', 'failed to fill whole buffer'],
     ],
-  ])('%s is refused with the words of coreos-installer, and stays untouched', async (_, make, messages) => {
+  ])('refuses %s with the message of coreos-installer, and does not change it', async (_, make, messages) => {
     const bytes = make();
     const before = sha256(bytes);
     expect(await chainOf(open(bytes))).toEqual(messages);
     expect(sha256(bytes)).toBe(before);
   });
 
-  test('an area that cannot be decoded is told when it is read, not before', async () => {
+  test('reports an undecodable area only when it is read', async () => {
     const image = await open(patched(x86(), 139264, 'garbage in the area'));
     expect(await chainOf(image.initrd.read())).toEqual([
       'Unrecognized CoreOS ISO image.',
@@ -177,19 +177,19 @@ describeWithFixtures('opening real images', () => {
     ]);
   });
 
-  test('a broken list of features is told when it is asked for', async () => {
+  test('reports a broken list of features only when it is read', async () => {
     const image = await open(replaced(x86(), '"installer-config": true', '"installer-config": trux'));
     expect((await chainOf(image.features()))[0]).toBe('parsing OS features');
   });
 
-  test('opening stops when told to', async () => {
+  test('stops opening on an abort', async () => {
     const signal = AbortSignal.abort();
     await expect(openLiveImage(bytesSource(x86()), { signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
-describe('an area may be anywhere', () => {
-  test('bytes that are no image are refused with a code', async () => {
+describe('finds an area at any place', () => {
+  test('refuses other bytes with a code', async () => {
     await expect(open(new Uint8Array(100_000))).rejects.toMatchObject({ code: 'ISO_NOT_AN_IMAGE' });
   });
 });

@@ -17,7 +17,7 @@ const FEATURES = JSON.stringify({
   'installer-config-directives': { console: true },
 });
 
-/** A stand-in for a live initramfs: an early archive, the OS, and the stamp behind them. */
+/** A placeholder for a live initramfs: an early archive, the OS, and the stamp after them. */
 async function initramfs(
   stamp: Record<string, string> = { 'etc/coreos/features.json': FEATURES },
 ): Promise<Uint8Array> {
@@ -29,17 +29,17 @@ async function initramfs(
   ]);
 }
 
-test('an archive to boot with holds what it was given', async () => {
+test('writes the given files into an archive for booting', async () => {
   const keyfiles = [{ name: 'a.nmconnection', content: '[connection]\n' }];
   const files = await readFiles(bytesSource(await wrap({ ignition: utf8('{}'), keyfiles })));
   expect([...files.keys()]).toEqual(['config.ign', 'etc/coreos-firstboot-network/a.nmconnection']);
 });
 
-test('nothing to wrap is still an archive', async () => {
+test('writes an archive even without files', async () => {
   expect(await wrap({}, { compression: plain })).toHaveLength(124);
 });
 
-test('a customised initramfs is the old one with an archive right behind', async () => {
+test('customises an initramfs by appending an archive', async () => {
   const base = await initramfs();
   const live = await openInitramfs(bytesSource(base));
   expect(live.features).toEqual({
@@ -57,7 +57,7 @@ test('a customised initramfs is the old one with an archive right behind', async
 });
 
 test.each([0, 1, 2, 3])(
-  'an archive behind 4n + %d bytes begins at once, or at a multiple of four where it is not compressed',
+  'appends an archive after 4n + %d bytes directly, or at a multiple of four if it is not compressed',
   async (more) => {
     const whole = await initramfs();
     const base = concatBytes([whole, new Uint8Array(((4 - (whole.length % 4)) % 4) + more)]);
@@ -92,19 +92,19 @@ test.each<[string, () => Promise<Uint8Array>, string, string[]]>([
     'ISO_BAD_ARCHIVE',
     ['reading/copying input initrd', 'reading CPIO entry', 'Invalid magic number'],
   ],
-])('%s is refused with the words of coreos-installer', async (_, make, code, messages) => {
+])('refuses %s with the message of coreos-installer', async (_, make, code, messages) => {
   const source = bytesSource(await make());
   expect(await chainOf(openInitramfs(source))).toEqual(messages);
   await expect(openInitramfs(source)).rejects.toMatchObject({ code });
 });
 
-test('broken features are told', async () => {
+test('reports broken features', async () => {
   const broken = bytesSource(await initramfs({ 'etc/coreos/features.json': '{' }));
   expect((await chainOf(openInitramfs(broken)))[0]).toBe('parsing OS features');
 });
 
 describeWithFixtures('files to boot over the network', () => {
-  test('they come out of the image with their names', async () => {
+  test('are extracted from the image with their names', async () => {
     const source = bytesSource(fixture('embed-areas-2023-07.x86_64.iso'));
     const files = await pxeFiles(source);
     expect(files.map(({ name }) => name)).toEqual(['initrd.img', 'rootfs.img', 'vmlinuz']);
@@ -114,7 +114,7 @@ describeWithFixtures('files to boot over the network', () => {
     );
   });
 
-  test('an image without them is refused with the words of coreos-installer', async () => {
+  test('refuses an image without them with the message of coreos-installer', async () => {
     const source = bytesSource(fixture('synthetic.iso'));
     expect(await chainOf(pxeFiles(source))).toEqual([
       'Unrecognized CoreOS ISO image.',
@@ -136,7 +136,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
     return { directory, tool };
   };
 
-  test('unwraps what we wrapped, also from behind an initramfs', async () => {
+  test('unwraps our archives, even after an initramfs', async () => {
     const { directory, tool } = inDirectory();
     const keyfiles = [{ name: 'a.nmconnection', content: '[connection]\nid=a\n' }];
     writeFileSync(join(directory, 'alone'), await wrap({ ignition: utf8('{"a": 1}'), keyfiles }));
@@ -148,7 +148,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
     expect(tool('pxe', 'ignition', 'unwrap', 'behind')).toBe('{"b": 2}');
   });
 
-  test('customises an initramfs in a way that we read, and refuses what we customised', async () => {
+  test('customises an initramfs readably for us, and refuses one that we customised', async () => {
     const { directory, tool } = inDirectory();
     const base = await initramfs();
     writeFileSync(join(directory, 'initrd.img'), base);

@@ -23,7 +23,7 @@ async function digest(source: ByteSource): Promise<string> {
 }
 
 describe.each(KINDS)('a sample of %s', (name, kind) => {
-  test('opens within 24 reads and 128 KiB, whatever its size', async () => {
+  test('opens within 24 reads and 128 KiB at any size', async () => {
     const source = countingSource(await sampleIso({ kind: name, size: 5_000_000_000 }));
     const image = await openLiveImage(source);
     expect(source.reads.length).toBeLessThanOrEqual(24);
@@ -34,7 +34,7 @@ describe.each(KINDS)('a sample of %s', (name, kind) => {
     expect(await isPristine(image)).toBe(true);
   });
 
-  test('is edited and put back, and only its areas change', async () => {
+  test('is edited and reset, and only its areas change', async () => {
     const sample = await sampleIso({ kind: name });
     const image = await openLiveImage(sample);
     const kargs = image.kargs === undefined ? {} : { kargs: { append: ['a=b'], delete: ['ignition.firstboot'] } };
@@ -56,7 +56,7 @@ describe.each(KINDS)('a sample of %s', (name, kind) => {
     expect(inspection.minimal !== undefined).toBe(kind.minimal);
   });
 
-  test('yields the files to boot over the network', async () => {
+  test('has the files for network boot', async () => {
     const files = await pxeFiles(await sampleIso({ kind: name }));
     expect(files.map((file) => file.name)).toEqual(expect.arrayContaining(['initrd.img', 'rootfs.img']));
   });
@@ -73,7 +73,7 @@ test.each(MINIMAL)('%s: the minimal image is rebuilt, and boots from a URL', asy
 });
 
 describeWith(['coreos-installer'], 'coreos-installer', () => {
-  test.each(KINDS)('%s: reads back what we wrote, and we what it wrote', async (name, kind) => {
+  test.each(KINDS)('%s: reads our edits, and we read its own', async (name, kind) => {
     const directory = scratchFolder();
     const path = join(directory, 'in.iso');
     const tool = (...args: string[]): string => output('coreos-installer', args, { cwd: directory }).toString();

@@ -21,7 +21,7 @@ test.each([
   expect(utf8Problem(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toBe(problem);
 });
 
-/** What the platform's decoder says: the longest beginning that it does not refuse, and how much of that is whole. */
+/** The problem according to the platform's decoder: the longest accepted beginning, and its complete part. */
 function platformProblem(bytes: Uint8Array): string {
   let [sound, whole] = [0, 0];
   for (let length = 0; length <= bytes.length; length++) {
@@ -35,7 +35,7 @@ function platformProblem(bytes: Uint8Array): string {
   return `incomplete utf-8 byte sequence from index ${whole}`;
 }
 
-test('any first byte with any limit of the others is judged as the platform judges it', () => {
+test('judges any first byte with any limit of the others like the platform', () => {
   const limits = [0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0];
   for (let first = 0x7f; first <= 0xff; first++) {
     for (const second of limits) {

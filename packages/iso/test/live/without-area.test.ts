@@ -5,7 +5,7 @@ import { openLiveImage } from '../../src/live/image.ts';
 import { inspect } from '../../src/live/inspect.ts';
 import { bootableIso } from '../boot/bootable.ts';
 
-/** As in drafts of a generic layout: kernel, initramfs and menus, and nothing to embed into. */
+/** As in drafts of a generic layout: kernel, initramfs and menus, but no embed area. */
 const generic = () =>
   bootableIso({
     change: (files) => {
@@ -20,7 +20,7 @@ const INSTEAD = [
   { kind: 'disc' },
 ];
 
-test('the error for an image without an embed area says what there is instead', async () => {
+test('lists alternatives in the error for an image without an embed area', async () => {
   const error = await openLiveImage(await generic()).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(IsoError);
   expect(error).toMatchObject({
@@ -32,7 +32,7 @@ test('the error for an image without an embed area says what there is instead', 
   });
 });
 
-test('features tell programs so beforehand', async () => {
+test('lists alternatives in the features, for programs', async () => {
   expect((await inspect(await generic())).features).toEqual({
     installerConfig: true,
     liveInitrdNetwork: true,
@@ -41,7 +41,7 @@ test('features tell programs so beforehand', async () => {
   });
 });
 
-test('an image with an area, a damaged one too, has nothing instead', async () => {
+test('lists no alternatives for an image with an area, even a damaged one', async () => {
   const whole = await inspect(await bootableIso());
   expect(whole.features).not.toHaveProperty('instead');
   const damaged = await bootableIso({
@@ -53,7 +53,7 @@ test('an image with an area, a damaged one too, has nothing instead', async () =
   expect(error).toMatchObject({ code: 'ISO_NOT_LIVE', help: undefined });
 });
 
-test('an ISO of files alone is told nothing of embedding', async () => {
+test('lists no alternatives for an ISO with only files', async () => {
   const { source } = await writeIso([{ kind: 'file', path: '/a', content: 'hello' }], { volumeId: 'FILES' });
   const error: unknown = await openLiveImage(source).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'ISO_NOT_LIVE', help: undefined });

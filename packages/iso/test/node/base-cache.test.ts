@@ -25,9 +25,9 @@ import { temporaryDirectory } from './support/directory.ts';
 import { compileTo } from './support/processes.ts';
 
 const BYTES = noise(9_000_000);
-/** Where the request begins that opens a file. */
+/** The start of the request that opens a file. */
 const OPENING = 32_768;
-/** Of the same size. */
+/** Damaged bytes of the same size. */
 const SPOILT = BYTES.slice().fill(0, 0, 1000);
 const OTHER = noise(500_000);
 const SHA256 = createHash('sha256').update(BYTES).digest('hex');
@@ -37,7 +37,7 @@ function isWhole(path: string): boolean {
 }
 
 describe('a download', () => {
-  test('is kept under its digest, for others to read only, and not fetched again', async () => {
+  test('is kept read-only under its digest, and not fetched again', async () => {
     let requests = 0;
     const url = await origin(BYTES, ({ answer }) => {
       requests++;
@@ -60,7 +60,7 @@ describe('a download', () => {
     expect(cache.find('0'.repeat(64))).toBeUndefined();
   });
 
-  test('whose claim cannot be read fails at once: no one is waited for', async () => {
+  test('whose claim cannot be read fails at once, without waiting', async () => {
     const directory = await temporaryDirectory();
     mkdirSync(join(directory, `.coreiso-${SHA256}.claim-1`));
     const download = baseCache(directory).download('http://mirror.test/live.iso', { sha256: SHA256 });
@@ -84,12 +84,12 @@ describe('a download', () => {
     limit = Number.POSITIVE_INFINITY;
     starts.length = 0;
     expect(isWhole((await attempt()).path)).toBe(true);
-    // The beginning is asked for what the file is now.
+    // The beginning is requested to check the file's version.
     expect(Math.min(...starts.filter((start) => start > OPENING))).toBeGreaterThanOrEqual(here);
     expect(readdirSync(directory).sort()).toEqual([`${SHA256}.iso`, `${SHA256}.json`]);
   });
 
-  test('is begun again where the file is another by now', async () => {
+  test('starts again if the file has changed', async () => {
     const directory = await temporaryDirectory();
     let etag = '"v1"';
     const url = await origin(BYTES, ({ start, response, answer }) => {
@@ -102,7 +102,7 @@ describe('a download', () => {
     expect(isWhole((await attempt()).path)).toBe(true);
   });
 
-  test('comes whole from a server that knows no ranges', async () => {
+  test('is fetched whole from a server without ranges', async () => {
     let count = 0;
     const url = await origin(BYTES, ({ response, answer }) => {
       const head = { 'content-length': String(BYTES.length) };
@@ -112,7 +112,7 @@ describe('a download', () => {
     expect(isWhole((await baseCache(await temporaryDirectory()).download(url, { sha256: SHA256 })).path)).toBe(true);
   });
 
-  test('that is not what it should be is thrown away', async () => {
+  test('with a wrong digest is removed', async () => {
     const directory = await temporaryDirectory();
     const url = await origin(BYTES, ({ answer }) => answer());
     await expect(baseCache(directory).download(url, { sha256: '1'.repeat(64) })).rejects.toMatchObject({
@@ -122,12 +122,12 @@ describe('a download', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('of which no one says what it should be is kept under what it is', async () => {
+  test('without an expected digest is kept under its actual one', async () => {
     const url = await origin(BYTES, ({ answer }) => answer());
     expect(await baseCache(await temporaryDirectory()).download(url)).toMatchObject({ sha256: SHA256 });
   });
 
-  test('whose file was cut on disk counts as missing', async () => {
+  test('whose file was truncated on disk counts as missing', async () => {
     const url = await origin(BYTES, ({ answer }) => answer());
     const cache = baseCache(await temporaryDirectory());
     const { path } = await cache.download(url, { sha256: SHA256 });
@@ -135,15 +135,15 @@ describe('a download', () => {
     expect(cache.find(SHA256)).toBeUndefined();
   });
 
-  test.each(['x', 'g'.repeat(64), `${'0'.repeat(63)}`])('of a digest that is none is a mistake: %s', async (sha256) => {
+  test.each(['x', 'g'.repeat(64), `${'0'.repeat(63)}`])('with an invalid digest is refused: %s', async (sha256) => {
     await expect(baseCache(await temporaryDirectory()).download('http://a.example/', { sha256 })).rejects.toThrow(
       RangeError,
     );
   });
 });
 
-describe('a base that is here', () => {
-  /** A cache with a base, and how often it was fetched. */
+describe('a cached base', () => {
+  /** A cache with a base, and the number of fetches. */
   const filled = async (verify = false) => {
     const directory = await temporaryDirectory();
     let fetched = 0;
@@ -155,7 +155,7 @@ describe('a base that is here', () => {
     const { path } = await obtain();
     return { directory, path, obtain, fetched: () => fetched };
   };
-  /** Other bytes of the same size; `mtime` as it was. */
+  /** Writes other bytes of the same size, and restores `mtime`. */
   const spoil = (path: string): void => {
     const { mtime } = statSync(path);
     chmodSync(path, 0o644);
@@ -179,7 +179,7 @@ describe('a base that is here', () => {
         symlinkSync(`${path}.moved`, path);
       },
     ],
-  ])('and %s is fetched again', async (_, change) => {
+  ])('is fetched again if %s', async (_, change) => {
     const { path, obtain, fetched } = await filled();
     change(path);
     expect(isWhole((await obtain()).path)).toBe(true);
@@ -188,7 +188,7 @@ describe('a base that is here', () => {
     expect(fetched()).toBe(2);
   });
 
-  test('and was touched, or copied, is hashed once and not fetched again', async () => {
+  test('that was touched or copied is hashed once and not fetched again', async () => {
     const { directory, path, obtain, fetched } = await filled();
     const note = (): string => readFileSync(join(directory, `${SHA256}.json`), 'utf8');
     const before = note();
@@ -200,26 +200,26 @@ describe('a base that is here', () => {
     expect([note(), fetched()]).toEqual([after, 1]);
   });
 
-  test('is not hashed again as long as nothing touched it, unless that was requested', async () => {
+  test('is not hashed again until it is touched, unless requested', async () => {
     const { directory, path, fetched } = await filled();
     const note = join(directory, `${SHA256}.json`);
     spoil(path);
     const { size, ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    // As if these bytes had been hashed.
+    // As if these bytes had been verified.
     const verified = `${ino} ${mtimeNs} ${ctimeNs}`;
     writeFileSync(note, JSON.stringify({ sha256: SHA256, size: Number(size), origin: 'x', verified }));
     expect(baseCache(directory).find(SHA256)).toMatchObject({ path });
     expect(baseCache(directory).list()).toHaveLength(1);
     const strict = baseCache(directory, { verify: true });
     expect([strict.find(SHA256), strict.list()]).toEqual([undefined, []]);
-    // Anyone who writes to the folder writes the notes.
+    // Anyone who can write to the folder can write the notes.
     chmodSync(directory, 0o777);
     expect(baseCache(directory).find(SHA256)).toBeUndefined();
     expect(fetched()).toBe(1);
   });
 
   test.each(['{', 'null', '[]', '{"sha256":["x"],"size":1}', '{"sha256":"../x","size":1}', ' '.repeat(70_000)])(
-    'with a note that is none is missing: %s',
+    'with an invalid note counts as missing: %s',
     async (text) => {
       const { directory } = await filled();
       writeFileSync(join(directory, `${SHA256}.json`), text);
@@ -241,7 +241,7 @@ describe('in a folder that others can write to', () => {
   test.each<[string, (victim: string, name: string) => void]>([
     ['link', symlinkSync],
     ['second name', linkSync],
-  ])('a %s under the name of a download leads it nowhere', async (_, lead) => {
+  ])('a %s with the name of a download is not followed', async (_, lead) => {
     const url = await origin(BYTES, ({ answer }) => answer());
     for (const suffix of ['', '.json']) {
       const { directory, part, victim } = await shared();
@@ -251,7 +251,7 @@ describe('in a folder that others can write to', () => {
     }
   });
 
-  test('what was begun where others could write to it is begun again', async () => {
+  test('a part that others could write to is fetched again', async () => {
     const { directory, part } = await shared();
     const etag = '"v1"';
     const url = await origin(BYTES, ({ answer }) => answer(206, { etag }));
@@ -262,7 +262,7 @@ describe('in a folder that others can write to', () => {
     expect(isWhole((await baseCache(directory).download(url, { sha256: SHA256 })).path)).toBe(true);
   });
 
-  test('a link in the place of a base is replaced', async () => {
+  test('a link instead of a base is replaced', async () => {
     const { directory, victim } = await shared();
     const url = await origin(BYTES, ({ answer }) => answer());
     symlinkSync(victim, join(directory, `${SHA256}.iso`));
@@ -270,7 +270,7 @@ describe('in a folder that others can write to', () => {
     expect(readFileSync(victim, 'utf8')).toBe('precious');
   });
 
-  test.skipIf(process.getuid?.() !== 0)('notes of other users are not believed (as root)', async () => {
+  test.skipIf(process.getuid?.() !== 0)('notes of other users are not trusted (as root)', async () => {
     const { directory } = await shared();
     const url = await origin(BYTES, ({ answer }) => answer());
     const cache = baseCache(directory);
@@ -282,8 +282,8 @@ describe('in a folder that others can write to', () => {
   });
 });
 
-describe('several who want the same', () => {
-  test('in one process let one of them fetch it', async () => {
+describe('several users of one base', () => {
+  test('in one process fetch it once', async () => {
     const starts: number[] = [];
     const url = await origin(BYTES, ({ start, answer }) => {
       starts.push(start);
@@ -295,7 +295,7 @@ describe('several who want the same', () => {
     expect(starts.filter((start) => start === 0)).toHaveLength(1);
   });
 
-  test('do not wait for a process that died, and continue what it began', async () => {
+  test('do not wait for a dead process, and continue its download', async () => {
     const directory = await temporaryDirectory();
     let stalls = true;
     const starts: number[] = [];
@@ -333,7 +333,7 @@ async function grown(directory: string, child: ChildProcess): Promise<void> {
 }
 
 describe('the image of a release', () => {
-  test('is kept, and found again by the digest of the release without a network', async () => {
+  test("is kept, and found again by the release's digest without a network", async () => {
     const registry = new FakeRegistry();
     const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES }]);
     const name = `quay.example/ocp/release@${await registry.addRelease(`quay.example/ocp/art@${art}`)}`;
@@ -342,13 +342,13 @@ describe('the image of a release', () => {
     expect([found.sha256, isWhole(found.path), found.origin]).toEqual([SHA256, true, name]);
     const offline = () => Promise.reject(new Error('no network'));
     expect(await cache.release(name, { fetch: offline })).toEqual(found);
-    // Another machine's image is another one.
+    // The image of another architecture is a different one.
     await expect(cache.release(name, { fetch: offline, architecture: 'arm64', retries: 0 })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
     });
   });
 
-  test('by a tag is asked for what it stands for now, and fetched once', async () => {
+  test('by a tag is resolved again, and fetched once', async () => {
     const registry = new FakeRegistry();
     const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES, 'coreos/coreos10-x86_64.iso': OTHER }]);
     const digest = await registry.addRelease(`quay.example/ocp/art@${art}`);
@@ -364,7 +364,7 @@ describe('the image of a release', () => {
     expect(await cache.release(name, registry)).toEqual(found);
     expect(layers()).toBe(before);
     expect(registry.asked.filter((path) => path.endsWith('/manifests/4.20'))).toHaveLength(2);
-    // By its digest it is known now; another stream of it is another image.
+    // Its digest is known now; another stream is a different image.
     const offline = { fetch: () => Promise.reject(new Error('no network')), retries: 0 };
     expect(await cache.release(`quay.example/ocp/release@${digest}`, offline)).toEqual(found);
     const other = await cache.release(name, { ...registry, stream: 'rhel-10' });
@@ -372,7 +372,7 @@ describe('the image of a release', () => {
     expect(await cache.release(name, { ...registry, stream: 'rhel-10' })).toEqual(other);
   });
 
-  test('leaves nothing where it fails', async () => {
+  test('leaves nothing behind if it fails', async () => {
     const registry = new FakeRegistry();
     const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES }]);
     const name = `quay.example/ocp/release@${await registry.addRelease(`quay.example/ocp/art@${art}`)}`;

@@ -1,4 +1,4 @@
-// The three ways to pass the bytes of a source on, and what each of them waits for.
+// The three ways to pass on the bytes of a source, and their waiting.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const WAYS: readonly (readonly [name: string, each: Each, length: number])[] = [
   ['eachPiece', eachPiece, PIECE],
 ];
 
-/** A source that only answers later. */
+/** A source that answers asynchronously. */
 function remote(bytes: Uint8Array): ByteSource {
   const memory = bytesSource(bytes);
   return {
@@ -57,7 +57,7 @@ describe.each(WAYS)('%s', (_, each, length) => {
     }
   });
 
-  test('passes on files, memory and what comes later, one across the end of the other', async () => {
+  test('passes on files, memory and remote bytes, across their borders', async () => {
     const path = join(await temporaryDirectory(), 'a.iso');
     const bytes = pattern(2 * PIECE);
     await writeFile(path, bytes);
@@ -79,7 +79,7 @@ describe.each(WAYS)('%s', (_, each, length) => {
     expect(Buffer.compare((await received(each, source)).bytes, expected)).toBe(0);
   });
 
-  test('ends with its signal, before the next part', async () => {
+  test('ends when its signal aborts, before the next part', async () => {
     const abort = new AbortController();
     const seen: number[] = [];
     const passing = each(bytesSource(new Uint8Array(4 * length)), abort.signal, async (__, offset) => {
@@ -90,7 +90,7 @@ describe.each(WAYS)('%s', (_, each, length) => {
     expect(seen).toEqual([0, length]);
   });
 
-  test('passes on no part after one that could not be used, and tells why', async () => {
+  test('stops after a part that could not be used, and reports the reason', async () => {
     const seen: number[] = [];
     const passing = each(bytesSource(new Uint8Array(4 * length)), undefined, async (__, offset) => {
       seen.push(offset);
@@ -100,7 +100,7 @@ describe.each(WAYS)('%s', (_, each, length) => {
     expect(seen).toEqual([0, length]);
   });
 
-  test('tells what could not be read', async () => {
+  test('reports a failed read', async () => {
     const failing: ByteSource = {
       size: 3 * length,
       async read(offset, count) {
@@ -115,7 +115,7 @@ describe.each(WAYS)('%s', (_, each, length) => {
   });
 });
 
-test('eachChunk leaves room for other work, also where there is nothing to wait for', async () => {
+test('gives other work a turn in eachChunk, even without waiting', async () => {
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -133,7 +133,7 @@ test('eachChunk leaves room for other work, also where there is nothing to wait 
   expect(during).toBeLessThanOrEqual(4);
 });
 
-test.each([0, 1, 65_535, 65_536, 65_537, CHUNK])('withChunk passes on %d bytes as one', async (size) => {
+test.each([0, 1, 65_535, 65_536, 65_537, CHUNK])('passes on %d bytes as one chunk in withChunk', async (size) => {
   const bytes = pattern(size);
   for (const source of [bytesSource(bytes), remote(bytes)]) {
     let came: Uint8Array | undefined;
@@ -155,7 +155,7 @@ describe('buffers', () => {
     expect(acquireBuffer(length).length).toBe(size);
   });
 
-  test('that no one reads any more are used again, the last first, and no more than 64 are kept', () => {
+  test('that are released are reused, the last first, and at most 64 are kept', () => {
     const taken = Array.from({ length: 200 }, () => acquireBuffer(CHUNK));
     for (const buffer of taken) releaseBuffer(buffer);
     const again = Array.from({ length: 70 }, () => acquireBuffer(CHUNK));

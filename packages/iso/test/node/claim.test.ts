@@ -13,7 +13,7 @@ const claimFile = (number: number): string => `/images/.coreiso-4711.claim-${num
 const take = (disk: Disk, doing?: string): Promise<Claim> => Claim.take(disk, IMAGE, '4711', doing);
 const dead = (): Uint8Array => Buffer.from(JSON.stringify({ ...newWriter(), started: 'earlier' }));
 
-test('one at a time holds a claim, and the others learn who does what', async () => {
+test('lets one process hold a claim, and tells the others its holder and its work', async () => {
   const disk = new Disk();
   const claim = await take(disk);
   expect([disk.list(), disk.modeOf(claimFile(1)), disk.openFiles]).toEqual([[claimFile(1)], 0o600, 0]);
@@ -30,7 +30,7 @@ test('one at a time holds a claim, and the others learn who does what', async ()
   expect(disk.list()).toEqual([]);
 });
 
-test('after a holder that died the next number counts; who lets go leaves the dead ones to anyone who ends it', async () => {
+test('uses the next number after a dead holder; release keeps dead claims, and end removes them', async () => {
   const disk = new Disk().put(claimFile(1), dead()).put(claimFile(2), dead());
   const claim = await take(disk);
   expect(disk.list()).toEqual([claimFile(1), claimFile(2), claimFile(3)]);
@@ -40,7 +40,7 @@ test('after a holder that died the next number counts; who lets go leaves the de
   expect([disk.list(), disk.openFiles]).toEqual([[], 0]);
 });
 
-test('a claim that goes away while it is looked at was held a moment ago', async () => {
+test('reports a claim that disappears during reading as held', async () => {
   const disk = new Disk().put(claimFile(1), dead());
   disk.open = () => Promise.reject(systemError('ENOENT', 'open'));
   await expect(take(disk)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('a claim that goes away while it is looked at was held a moment ago', async
   });
 });
 
-test('a claim that cannot be read, or not be made, is not a claim of someone else', async () => {
+test("distinguishes an unreadable or impossible claim from another process's claim", async () => {
   const unreadable = new Disk().put(claimFile(1), dead());
   unreadable.open = () => Promise.reject(systemError('EACCES', 'open'));
   await expect(take(unreadable)).rejects.toMatchObject({ code: 'EACCES' });
@@ -66,7 +66,7 @@ test.each<[string, string]>([
   ['of a token that is no name', JSON.stringify({ ...newWriter(), token: '../secret' })],
   ['of a part of a writer', '{"pid":1,"secret":2}'],
   ['longer than a holder', `${' '.repeat(64 * 1024)}${JSON.stringify(newWriter())}`],
-])('a claim that is %s is told by its name, without its text', async (_, text) => {
+])('reports a claim that is %s by its name, without its text', async (_, text) => {
   const disk = new Disk().put(claimFile(1), Buffer.from(text));
   const refused = await take(disk).catch((error) => error);
   expect(refused).toMatchObject({
@@ -77,7 +77,7 @@ test.each<[string, string]>([
   expect(disk.openFiles).toBe(0);
 });
 
-test('a claim that is a link is not followed', async () => {
+test('does not follow a claim that is a link', async () => {
   const directory = await temporaryDirectory();
   writeFileSync(join(directory, 'elsewhere'), JSON.stringify({ ...newWriter(), started: 'earlier' }));
   symlinkSync(join(directory, 'elsewhere'), join(directory, '.coreiso-4711.claim-1'));

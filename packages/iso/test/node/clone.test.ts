@@ -41,14 +41,14 @@ describe('a copy by shared blocks', () => {
     expect(await shared(cloning(), image)).toBe(expected);
   });
 
-  test('is none where the base lies elsewhere', async () => {
+  test('is not made if the base is on another file system', async () => {
     const disk = cloning();
     const elsewhere = cloning().put('/images/base.iso', pattern(5000, 9));
     expect(await shared(disk, (base) => base, elsewhere)).toBe(0);
     expect(elsewhere.operations).not.toContain('clone');
   });
 
-  test('is none of a base that has changed', async () => {
+  test('is not made of a changed base', async () => {
     const disk = cloning();
     const clone = disk.clone.bind(disk);
     disk.clone = async (path, copy) => {

@@ -1,4 +1,4 @@
-// What clients that send more than one request at a time, or that never read, get, and what they cost.
+// Answers to clients that pipeline requests or never read, and their cost.
 import { type EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -9,14 +9,14 @@ import type { Answer, PlainRequest } from '../../src/http/answer.ts';
 import { createFileServer } from '../../src/http/file-server.ts';
 import { limitConnections, nodeListener } from '../../src/node/index.ts';
 
-/** Milliseconds in which even a machine with other work gets there. */
+/** A timeout in milliseconds that is enough even for a busy machine. */
 const PATIENCE = 60_000;
 const HOST = 'Host: h.test\r\n\r\n';
 const get = (path: string, ...lines: string[]): string => `GET ${path} HTTP/1.1\r\n${lines.join('')}${HOST}`;
 
 interface Running {
   readonly server: Server;
-  /** A connection that is gone after the test. */
+  /** A connection that is closed after the test. */
   dial(): Promise<Socket>;
 }
 
@@ -40,7 +40,7 @@ async function serve(handler: Parameters<typeof nodeListener>[0], limits: 'limit
   };
 }
 
-/** All that a server sends until it closes the connection, or until it has sent `end`. */
+/** All bytes from a server until it closes the connection or sends `end`. */
 async function received(socket: Socket, end?: string): Promise<string> {
   let text = '';
   for await (const chunk of socket) {
@@ -55,7 +55,7 @@ const statuses = (text: string): number[] =>
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, index) => 97 + (index % 26));
 
-/** Answers each path with itself, later ones sooner; tells how many answers were under way at most. */
+/** Answers each path with itself, later ones sooner; counts the maximum of parallel answers. */
 function counting(): { answer(request: PlainRequest): Promise<Answer>; most: number; asked: string[] } {
   let now = 0;
   const counted = {
@@ -78,7 +78,7 @@ function counting(): { answer(request: PlainRequest): Promise<Answer>; most: num
   return counted;
 }
 
-describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a %s server', (limits) => {
+describe.each(['limited', 'plain'] as const)('pipelined requests on a %s server', (limits) => {
   test('are answered one at a time, in their order', async () => {
     const handler = counting();
     const socket = await (await serve(handler, limits)).dial();
@@ -90,7 +90,7 @@ describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a 
     expect([handler.most, handler.asked.length]).toEqual([1, 301]);
   });
 
-  test('may be of every kind, and a failure among them spoils none of the others', async () => {
+  test('may be of every kind, and a failed one does not affect the others', async () => {
     let reads = 0;
     const bad = { size: 10, read: () => Promise.reject(new Error(`no disk ${++reads}`)) };
     const fileServer = createFileServer([
@@ -122,17 +122,17 @@ describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a 
     expect(text.endsWith(Buffer.from(BYTES).toString())).toBe(true);
   });
 
-  test('are all answered where the client has said that it will send no more', async () => {
+  test('are all answered after the client has half closed the connection', async () => {
     const handler = counting();
     const { server, dial } = await serve(handler, limits);
-    // Without this `node:http` ends a connection that its client has half closed.
+    // Without this, `node:http` ends a half-closed connection.
     Object.assign(server, { httpAllowHalfOpen: true });
     const socket = await dial();
     socket.end(Array.from({ length: 40 }, (_, index) => get(`/${index}`)).join(''));
     expect(statuses(await received(socket))).toHaveLength(40);
   });
 
-  test('end with one that is none, and with it the connection', async () => {
+  test('end at an invalid one, which closes the connection', async () => {
     const handler = counting();
     const socket = await (await serve(handler, limits)).dial();
     socket.write(`${get('/1')}${'x'.repeat(600)} /\r\n\r\n${get('/2')}`);
@@ -141,7 +141,7 @@ describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a 
     if (limits === 'limited') expect(statuses(text)).toEqual([200, 400]);
   });
 
-  test('are not begun any more once the client has left', async () => {
+  test('are not started after the client has left', async () => {
     const asked: string[] = [];
     const { dial, server } = await serve(
       {
@@ -165,14 +165,14 @@ describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a 
   });
 });
 
-test('who sends more requests ahead than wait is cut off, where nothing keeps them from being read', async () => {
+test('disconnects clients with too many pipelined requests, if nothing delays reading them', async () => {
   const { dial } = await serve({ answer: () => new Promise(() => undefined) }, 'plain');
   const socket = await dial();
   socket.write(get('/').repeat(1500));
   expect(await received(socket)).toBe('');
 });
 
-test('what is sent ahead is not even parsed before the answer has gone out', async () => {
+test('does not parse a pipelined request before the previous answer was sent', async () => {
   const { server, dial } = await serve({ answer: () => new Promise(() => undefined) }, 'limited');
   let parsed = 0;
   server.on('request', () => parsed++);
@@ -190,8 +190,8 @@ test('what is sent ahead is not even parsed before the answer has gone out', asy
   expect(socket.writableLength).toBeGreaterThan(1_000_000);
 });
 
-describe('answers that `node:http` gives by itself', () => {
-  test('wait until the client has read those before', async () => {
+describe('automatic answers of `node:http`', () => {
+  test('wait until the client has read earlier answers', async () => {
     const { server, dial } = await serve(counting(), 'limited');
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const socket = await dial();
@@ -213,7 +213,7 @@ describe('answers that `node:http` gives by itself', () => {
     expect(socket.writableLength).toBeGreaterThan(1_000_000);
   });
 
-  test('end the connection where the first of them does', async () => {
+  test('end the connection at the first one that does', async () => {
     const handler = counting();
     const { dial } = await serve(handler, 'limited');
     const socket = await dial();
@@ -223,7 +223,7 @@ describe('answers that `node:http` gives by itself', () => {
   });
 });
 
-test('requests that are sent ahead let those of other connections in between', async () => {
+test('handles requests of other connections between pipelined ones', async () => {
   const asked: string[] = [];
   const answer = ({ url }: PlainRequest): Answer => {
     asked.push(new URL(url).pathname);
@@ -237,7 +237,7 @@ test('requests that are sent ahead let those of other connections in between', a
   expect(asked.indexOf('/other')).toBeLessThan(500);
 });
 
-test('thousands of requests on one connection make no warning', async () => {
+test('causes no warning for thousands of requests on one connection', async () => {
   const warned = vi.fn();
   process.on('warning', warned);
   onTestFinished(() => void process.off('warning', warned));
@@ -249,7 +249,7 @@ test('thousands of requests on one connection make no warning', async () => {
 });
 
 describe('a body', () => {
-  test('comes whole to anyone who reads it, however slowly', async () => {
+  test('reaches its reader completely, even a slow one', async () => {
     const body = Buffer.alloc(3_000_000, 'body ');
     let seen = 0;
     const handler = async (request: Request): Promise<Response> => {
@@ -268,7 +268,7 @@ describe('a body', () => {
     expect(text).toContain('3000000');
   });
 
-  test('that no one reads stays with the client', async () => {
+  test('that is not read stays with the client', async () => {
     const requests: IncomingMessage[] = [];
     const { server, dial } = await serve({ answer: () => new Promise(() => undefined) }, 'limited');
     server.on('request', (incoming) => requests.push(incoming));
@@ -283,7 +283,7 @@ describe('a body', () => {
     expect(socket.writableLength).toBeGreaterThan(1_000_000);
   });
 
-  test('that has not ended by the time of the answer ends the connection', async () => {
+  test('that has not ended at the time of the answer ends the connection', async () => {
     const socket = await (await serve(counting(), 'limited')).dial();
     socket.write(`${get('/1', 'Content-Length: 10\r\n')}abc`);
     const text = await received(socket);
@@ -306,7 +306,7 @@ describe('connections from one address', () => {
     return { connect: dial, refused };
   }
 
-  test('are as many as allowed, and one more once one is closed', async () => {
+  test('are limited, and allow one more when one closes', async () => {
     const { connect: dial, refused } = clients(2);
     const first = dial('192.0.2.1');
     expect(dial('192.0.2.1').destroyed).toBe(false);

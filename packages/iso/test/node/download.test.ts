@@ -16,7 +16,7 @@ async function part(): Promise<string> {
   return join(await temporaryDirectory(), 'a.part');
 }
 
-/** The beginning of a download that is then interrupted. */
+/** Makes the beginning of a download that is interrupted. */
 function begun(path: string, length: number, identity = IDENTITY): void {
   const download = new Download(path);
   download.begin(identity);
@@ -24,9 +24,9 @@ function begun(path: string, length: number, identity = IDENTITY): void {
   download.close();
 }
 
-describe('what was begun', () => {
+describe('a partial download', () => {
   test.each([1, MIB - 1, MIB, MIB + 1, 2 * MIB + 7])(
-    'with %d bytes is continued, and its digest is that of all',
+    'of %d bytes is continued, and gets the digest of the whole file',
     async (length) => {
       const path = await part();
       begun(path, length);
@@ -47,7 +47,7 @@ describe('what was begun', () => {
     ['is of another size', IDENTITY, { ...IDENTITY, size: 5 }],
     ['is of no version', { size: BYTES.length }, { size: BYTES.length }],
     ['is of nothing that is known', { size: undefined }, { size: undefined }],
-  ])('is thrown away where what comes %s', async (_, before, now) => {
+  ])('is removed if the new file %s', async (_, before, now) => {
     const path = await part();
     begun(path, 1000, before);
     const download = new Download(path);
@@ -58,7 +58,7 @@ describe('what was begun', () => {
     download.close();
   });
 
-  test('by a date is continued as well', async () => {
+  test('is also continued by a date', async () => {
     const path = await part();
     const identity = { size: BYTES.length, lastModified: 'Tue, 01 Jan 2030 00:00:10 GMT' };
     begun(path, 1000, identity);
@@ -68,7 +68,7 @@ describe('what was begun', () => {
     download.close();
   });
 
-  test('and has become longer than the whole cannot be a part of it', async () => {
+  test('is dropped if it is longer than the whole file', async () => {
     const path = await part();
     begun(path, BYTES.length);
     appendFileSync(path, 'x');
@@ -80,7 +80,7 @@ describe('what was begun', () => {
     download.close();
   });
 
-  test('may be begun again by the same', async () => {
+  test('may be started again by the same process', async () => {
     const path = await part();
     const download = new Download(path);
     download.begin({ size: undefined });
@@ -93,7 +93,7 @@ describe('what was begun', () => {
   });
 });
 
-test('what has another digest than it should have is removed', async () => {
+test('removes a file with a wrong digest', async () => {
   const path = await part();
   const download = new Download(path);
   download.begin(IDENTITY);
@@ -107,11 +107,11 @@ test('what has another digest than it should have is removed', async () => {
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });
 
-test('nothing is written before it is known what it is', async () => {
+test('writes nothing before begin', async () => {
   expect(() => new Download('/nowhere').write(BYTES)).toThrow(TypeError);
 });
 
-test('a part that another file took the place of is not kept', async () => {
+test('does not keep a part that was replaced by another file', async () => {
   const path = await part();
   const download = new Download(path);
   download.begin(IDENTITY);

@@ -11,7 +11,7 @@ const COPY = '/images/copy.iso';
 const CRASHES: Fault[] = ['crash before', 'crash after', 'crash halfway'];
 const FAILURES: Fault[] = ['EIO before', 'EIO after', 'ENOSPC halfway', 'abort'];
 
-/** Everything, nothing, and some of what was not synced. */
+/** All, none, and some of the unsynced changes survive. */
 const SURVIVALS: Survival[] = [() => true, () => false, ...[1, 2, 3, 4, 5].map(coin)];
 
 function coin(seed: number): Survival {
@@ -96,10 +96,10 @@ describe.each(EDITS)('writing %s in place', (_, size, edit) => {
     expect(disk.list()).toEqual([IMAGE]);
   });
 
-  test.each(CRASHES)('a %s any operation leaves the old image or the new one', async (fault) => {
+  test.each(CRASHES)('leaves the old image or the new one after a %s any operation', async (fault) => {
     const expected = await after();
     await atEveryOperation(fault, prepare, patched(edit), async ({ disk }) => {
-      // At last all names, but only the contents that were waited for.
+      // Finally all names, but only the synced contents.
       const names = disk.afterCrash(
         () => false,
         () => true,

@@ -7,7 +7,7 @@ import { fileSource } from '../../src/node/file-source.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { pattern } from './support/images.ts';
 
-test('a file reads the same at every offset', async () => {
+test('reads the same bytes at every offset', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   const bytes = pattern(5000);
   await writeFile(path, bytes);
@@ -18,7 +18,7 @@ test('a file reads the same at every offset', async () => {
   expect(await source.read(5000, 0)).toEqual(new Uint8Array());
 });
 
-test('positions beyond 32 bits are exact', async () => {
+test('uses exact positions beyond 32 bits', async () => {
   const path = join(await temporaryDirectory(), 'sparse.iso');
   await writeFile(path, Uint8Array.of(1));
   await truncate(path, 2 ** 33 + 5);
@@ -27,7 +27,7 @@ test('positions beyond 32 bits are exact', async () => {
   expect(await source.read(2 ** 33, 5)).toEqual(new Uint8Array(5));
 });
 
-test('reading past the end, or what was cut off meanwhile, is a short read', async () => {
+test('reports a read past the end, or of truncated bytes, as a short read', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(100));
   await using source = await fileSource(path);
@@ -36,7 +36,7 @@ test('reading past the end, or what was cut off meanwhile, is a short read', asy
   await expect(source.read(40, 20)).rejects.toMatchObject({ code: 'ISO_SHORT_READ', offset: 40 });
 });
 
-test('an aborted read rejects with the reason', async () => {
+test('rejects an aborted read with the reason', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(100));
   await using source = await fileSource(path);
@@ -44,7 +44,7 @@ test('an aborted read rejects with the reason', async () => {
   await expect(source.read(0, 1, AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
-test('what cannot be opened is reported with the error of the operating system as cause', async () => {
+test("reports a failed open with the operating system's error as cause", async () => {
   const directory = await temporaryDirectory();
   await expect(fileSource(join(directory, 'none.iso'))).rejects.toMatchObject({
     code: 'ISO_IO',
@@ -54,7 +54,7 @@ test('what cannot be opened is reported with the error of the operating system a
   await expect(fileSource(join(directory, 'sub'))).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'EISDIR' } });
 });
 
-test('the path has its links resolved', async () => {
+test('resolves links in the path', async () => {
   const directory = await realpath(await temporaryDirectory());
   await writeFile(join(directory, 'real.iso'), pattern(10));
   await symlink('real.iso', join(directory, 'link.iso'));
@@ -63,7 +63,7 @@ test('the path has its links resolved', async () => {
   expect(source.rolledBack).toBe(false);
 });
 
-test('closing twice is harmless and reading after it is an error', async () => {
+test('may be closed twice, and cannot be read afterwards', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(10));
   const source = await fileSource(path);
@@ -86,7 +86,7 @@ describeWith(['mkfifo'], 'a pipe, which would make the program wait', () => {
   });
 });
 
-test('many small reads in a row leave room for other work', async () => {
+test('gives other work a turn between many small reads', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(100));
   await using source = await fileSource(path);
@@ -99,11 +99,11 @@ test('many small reads in a row leave room for other work', async () => {
   expect(turns).toBeGreaterThan(0);
 });
 
-test('an identity that is none is refused', async () => {
+test('refuses an invalid identity', async () => {
   await expect(fileSource('a.iso', { identity: 'name' as 'file' })).rejects.toThrow(/^identity must be /);
 });
 
-test('contents that cannot be read have no name, and get one once they can', async () => {
+test('names contents only once they are readable', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(100));
   await using source = await fileSource(path, { identity: 'contents' });

@@ -1,4 +1,4 @@
-// Stories that the simulator found: an edit that stops between taking the lock and writing, or at its last step.
+// Cases that the simulator found: an edit that stops between taking the lock and writing, or at its last step.
 import { describe, expect, test } from 'vitest';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { fileSourceOn } from '../../src/node/file-source.ts';
@@ -28,18 +28,18 @@ async function sealed(disk: Disk, writer: Writer, to = 1000): Promise<JournalDra
   return draft;
 }
 
-describe('a writer that is killed while it holds the lock and before it writes', () => {
+describe('a writer that is killed after taking the lock and before writing', () => {
   test.each([
     ['has the bytes that it would have replaced', 1000, 200],
     ['has grown', 3000, 1500],
-  ])('restores nothing in an image that another edit changed before: it %s', async (_, to, length) => {
+  ])('causes no restore of an image that another edit changed before: it %s', async (_, to, length) => {
     for (const canLink of [true, false]) {
       const disk = Object.assign(new Disk().put(IMAGE, OLD), { canLink });
       const draft = await sealed(disk, goneWriter(), to);
       const other = pattern(length, 9);
       disk.overwrite(IMAGE, other);
       await draft.lock(IMAGE);
-      // Killed: nothing is closed or removed. Without links an empty file is left, and its name says what to do.
+      // Killed: nothing is closed or removed. Without links an empty file stays, and the error explains what to do.
       if (!canLink) {
         await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
         await disk.unlink(JOURNAL);
@@ -51,7 +51,7 @@ describe('a writer that is killed while it holds the lock and before it writes',
     }
   });
 
-  test('is not taken for one that wrote when its temporary name is looked at in passing', async () => {
+  test('does not count as one that wrote when other openings check its temporary name', async () => {
     const disk = new Disk().put(IMAGE, OLD).put('/images/other.iso', OLD);
     const draft = await sealed(disk, goneWriter());
     disk.overwrite(IMAGE, pattern(1000, 9));
@@ -62,7 +62,7 @@ describe('a writer that is killed while it holds the lock and before it writes',
   });
 });
 
-test.each([true, false])('of two writers that want the lock at once one gets it (links: %s)', async (canLink) => {
+test.each([true, false])('gives the lock to one of two concurrent writers (links: %s)', async (canLink) => {
   const disk = Object.assign(new Disk().put(IMAGE, OLD), { canLink });
   const [one, other] = [await sealed(disk, newWriter()), await sealed(disk, newWriter())];
   await one.lock(IMAGE);
@@ -74,7 +74,7 @@ test.each([true, false])('of two writers that want the lock at once one gets it 
   expect(disk.list()).toEqual([IMAGE]);
 });
 
-test('an image is restored on systems that number devices again and do not tell one start from another', async () => {
+test('restores an image on systems that renumber devices and do not identify boots', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   const draft = await sealed(disk, goneWriter({ boot: '' }));
   await draft.lock(IMAGE);
@@ -88,7 +88,7 @@ test('an image is restored on systems that number devices again and do not tell 
   expect(file.rolledBack).toBe(true);
 });
 
-test('an edit whose last step fails says that it was made, and that it may not last', async () => {
+test('reports an edit whose last step fails as made but not durable', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   const { syncDirectory } = disk;
   disk.syncDirectory = async (path) => {
@@ -105,7 +105,7 @@ test('an edit whose last step fails says that it was made, and that it may not l
   expect(Buffer.compare(disk.get(IMAGE) ?? OLD, expected)).toBe(0);
 });
 
-test('a cut that was decided is made, though the disk fails once after that', async () => {
+test('completes a truncation after the decision, even if the disk fails once', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   const { rename, syncDirectory } = disk;
   let isDecided = false;
@@ -127,7 +127,7 @@ test('a cut that was decided is made, though the disk fails once after that', as
   expect(disk.list()).toEqual([IMAGE]);
 });
 
-test('closing a file that cannot be closed is an error with a code', async () => {
+test('reports a failed close with a code', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   const { open } = disk;
   disk.open = async (path, flags, mode) => ({
@@ -141,7 +141,7 @@ test('closing a file that cannot be closed is an error with a code', async () =>
   });
 });
 
-test('a copy that was killed before it lost its temporary name loses it at the next opening', async () => {
+test('removes the temporary name of a killed copy at the next opening', async () => {
   const disk = new Disk().put(IMAGE, OLD);
   await disk.link(IMAGE, temporaryBeside(IMAGE, goneWriter()));
   await (await fileSourceOn(IMAGE, {}, disk)).close();

@@ -45,7 +45,7 @@ describe('a failure of the operating system', () => {
     expect(ioError('cannot write', error)).toBe(error);
   });
 
-  test('is told by the name that people know', () => {
+  test('is reported with the final name', () => {
     const error = Object.assign(new Error("EXDEV: rename '/a/.t' -> '/a/.t'"), {
       code: 'EXDEV',
       path: '/a/.t',
@@ -61,7 +61,7 @@ describe('a failure of the operating system', () => {
   });
 });
 
-test('a range is cut into pieces, of which the last may be shorter', () => {
+test('splits a range into pieces, of which the last may be shorter', () => {
   expect([...pieces(3, 11, 4)]).toEqual([
     { offset: 3, length: 4 },
     { offset: 7, length: 4 },
@@ -70,7 +70,7 @@ test('a range is cut into pieces, of which the last may be shorter', () => {
   expect([...pieces(3, 3, 4)]).toEqual([]);
 });
 
-test('reads and writes that stop early are continued where they did', async () => {
+test('continues partial reads and writes', async () => {
   const bytes = pattern(1000);
   const disk = new Disk().put('/a', new Uint8Array(1010)).put('/b', new Uint8Array(1010));
   const [a, b] = [await disk.open('/a', 'r+'), await disk.open('/b', 'r+')];
@@ -85,7 +85,7 @@ test('reads and writes that stop early are continued where they did', async () =
   expect(await readFully(reading, into, 510)).toBe(500);
 });
 
-describe('what may not be there', () => {
+describe('a file that may be missing', () => {
   const failing = (code: string): Disk => {
     const fail = async (): Promise<never> => {
       throw systemError(code, 'lstat');
@@ -93,19 +93,19 @@ describe('what may not be there', () => {
     return Object.assign(new Disk(), { lstat: fail, unlink: fail });
   };
 
-  test.each(['ENOENT', 'ENAMETOOLONG'])('is not there by %s', async (code) => {
+  test.each(['ENOENT', 'ENAMETOOLONG'])('is missing after %s', async (code) => {
     expect(await statIfThere(failing(code), '/a')).toBeUndefined();
   });
 
-  test('is not known by other failures', async () => {
+  test('is not missing after other failures', async () => {
     await expect(statIfThere(failing('EACCES'), '/a')).rejects.toMatchObject({ code: 'EACCES' });
     await expect(removeIfThere(failing('EACCES'), '/a')).rejects.toMatchObject({ code: 'EACCES' });
     await removeIfThere(failing('ENOENT'), '/a');
   });
 });
 
-describe('a finished file gets its name', () => {
-  test.each([true, false])('with links and without: %s', async (canLink) => {
+describe('publishing a finished file', () => {
+  test.each([true, false])('works with and without links: %s', async (canLink) => {
     const disk = Object.assign(new Disk().put('/t', pattern(5)), { canLink });
     await publish(disk, '/t', '/a');
     expect(disk.list()).toEqual(['/a']);
@@ -114,13 +114,13 @@ describe('a finished file gets its name', () => {
   test.each([
     [true, 'EEXIST'],
     [false, 'EPERM'],
-  ])('unless something has it, with links and without: %s', async (canLink, code) => {
+  ])('fails if the name is taken, with and without links: %s', async (canLink, code) => {
     const disk = Object.assign(new Disk().put('/t', pattern(5)).put('/a', pattern(3)), { canLink });
     await expect(publish(disk, '/t', '/a')).rejects.toMatchObject({ code });
     expect([disk.list(), disk.get('/a')]).toEqual([['/a', '/t'], pattern(3)]);
   });
 
-  test('unless it gets one in this moment', async () => {
+  test('fails if the name is taken at that moment', async () => {
     const disk = new Disk().put('/t', pattern(5));
     disk.link = async () => {
       throw systemError('EEXIST', 'link');

@@ -16,7 +16,7 @@ function journalOf(data: Uint8Array, index: unknown, magic = 'coreiso-journal2')
   return journalOfText(data, JSON.stringify(index), { magic });
 }
 
-/** `length` is what the journal says of its index; the checksum does not cover it. */
+/** `length` is the declared length of the index; the checksum does not cover it. */
 function journalOfText(data: Uint8Array, text: string, given: { length?: bigint; magic?: string } = {}): Uint8Array {
   const body = Buffer.concat([data, Buffer.from(text)]);
   const { length = BigInt(body.length - data.length), magic = 'coreiso-journal2' } = given;
@@ -32,7 +32,7 @@ const INDEX = { writer: WRITER, file: { dev: '1', ino: '2' }, entry: ENTRY };
 const DATA = Buffer.concat([OLD, NEW]);
 const TEXT = JSON.stringify(INDEX);
 
-test('what is written is what others read', async () => {
+test('writes the specified format', async () => {
   const disk = new Disk().put(IMAGE, pattern(100));
   const draft = await JournalDraft.begin(disk, IMAGE);
   await draft.add(30, OLD, NEW);
@@ -46,7 +46,7 @@ test('what is written is what others read', async () => {
   );
 });
 
-test('what no reader would take is not written', async () => {
+test('does not write an invalid journal', async () => {
   const disk = new Disk().put(IMAGE, pattern(100));
   const draft = await JournalDraft.begin(disk, IMAGE);
   const pieces = new Array(500_000).fill({ offset: 4_000_000_000, length: 100_000 });
@@ -161,7 +161,7 @@ describe('is read', () => {
     await expect(openJournal(disk, JOURNAL)).rejects.toMatchObject({ message: expect.stringContaining('is damaged') });
   });
 
-  test('nothing where nothing is, or is not any more', async () => {
+  test('nothing if the journal is missing or has disappeared', async () => {
     expect(await openJournal(new Disk(), JOURNAL)).toBeUndefined();
     const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
     const open = disk.open.bind(disk);
@@ -182,7 +182,7 @@ test.each([
   expect(imageOfJournal(name)).toBe(image);
 });
 
-test('a journal is removed, and known to be there, only while it is the one that was opened', async () => {
+test('removes or recognises only the opened journal', async () => {
   const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
   const first = await openJournal(disk, JOURNAL);
   expect(await first?.isInPlace()).toBe(true);

@@ -1,4 +1,4 @@
-// What a handler is told of a request, whatever the connection is and whatever it leaves out.
+// The data that a handler gets about a request, for all kinds of connections and missing fields.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { FileServer } from '../../src/http/file-server.ts';
@@ -13,7 +13,7 @@ interface Given {
   readonly socket?: object;
 }
 
-/** A request as `node:http` would hand it over, but for a real connection. */
+/** A request as from `node:http`, without a real connection. */
 function incoming({ method, url, host, socket = {} }: Given): IncomingMessage {
   const plain = { destroyed: false, once: () => undefined, ...socket };
   const headers = host === undefined ? {} : { host };
@@ -21,7 +21,7 @@ function incoming({ method, url, host, socket = {} }: Given): IncomingMessage {
   return { method, url, headers, headersDistinct: {}, rawHeaders, socket: plain } as unknown as IncomingMessage;
 }
 
-/** What a file server, or a handler of the web platform, is told of a request; the status where neither is. */
+/** The data that a file server or a web handler gets about a request, or the status if neither is called. */
 async function told(given: Given, kind: 'file server' | 'handler'): Promise<unknown> {
   const request = incoming(given);
   const outgoing = new ServerResponse(request);
@@ -48,7 +48,7 @@ async function told(given: Given, kind: 'file server' | 'handler'): Promise<unkn
   return seen;
 }
 
-describe.each(['file server', 'handler'] as const)('a %s is told of', (kind) => {
+describe.each(['file server', 'handler'] as const)('a %s gets', (kind) => {
   test.each<[string, Given, unknown]>([
     ['the address', { method: 'GET', url: '/a?b', host: 'h:8080' }, ['GET', 'http://h:8080/a?b']],
     ['encryption', { method: 'HEAD', url: '/a', host: 'h', socket: { encrypted: true } }, ['HEAD', 'https://h/a']],
@@ -64,7 +64,7 @@ describe.each(['file server', 'handler'] as const)('a %s is told of', (kind) => 
   });
 });
 
-test('a client without an address, as on a socket of the file system, is no one', async () => {
+test('uses an empty address for clients without one, as on a Unix socket', async () => {
   const request = incoming({ method: 'GET', url: '/a', host: 'h' });
   const delivery = await new Promise<Parameters<FileServer['onEnd']>[0]>((resolve) => {
     nodeListener({ answer: () => ({ status: 204, headers: {} }), onEnd: resolve })(
@@ -75,7 +75,7 @@ test('a client without an address, as on a socket of the file system, is no one'
   expect(delivery).toMatchObject({ client: '', outcome: 'complete', sent: 0 });
 });
 
-test('who has gone before its request was looked at is not answered', async () => {
+test('does not answer a client that has left before its request was handled', async () => {
   const request = incoming({ method: 'GET', url: '/a', host: 'h', socket: { destroyed: true } });
   const error = await new Promise((resolve) => {
     const answer = ({ signal }: { signal: AbortSignal }) => {
@@ -87,7 +87,7 @@ test('who has gone before its request was looked at is not answered', async () =
   expect(error).toMatchObject({ code: 'ISO_READER_GONE', message: 'the client went away' });
 });
 
-test('a short file that cannot be read is a failure that can still be told, also by a handler of the web platform', async () => {
+test('reports a failed read of a short file by its status, also from a web handler', async () => {
   const error = new Error('disk');
   const unreadable = { size: 100, read: () => Promise.reject(error) };
   const errors: unknown[] = [];

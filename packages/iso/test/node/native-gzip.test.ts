@@ -13,7 +13,7 @@ async function encoded(compression: Compression, writes: readonly Uint8Array[]):
   return Buffer.concat([...parts, await encoder.finish()]);
 }
 
-/** Words with few letters repeat themselves at every distance; noise never does. */
+/** Words with few letters repeat at every distance; random bytes never do. */
 const chunk = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'abc', 'abcd', ' '), maxLength: 3000 }).map((s) => Buffer.from(s)),
   fc.string({ maxLength: 2000 }).map((s) => Buffer.from(s)),
@@ -21,7 +21,7 @@ const chunk = fc.oneof(
   fc.nat(5000).map((length) => new Uint8Array(length)),
 );
 
-test('gives the bytes of pako, whatever is written and in whatever pieces', async () => {
+test('gives the same bytes as pako, for any input and pieces', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chunk, { maxLength: 8 }), async (writes) => {
       expect(await encoded(nativeGzip, writes)).toEqual(await encoded(gzip, writes));
@@ -34,14 +34,14 @@ test.each([
   ['base64', Buffer.from(Buffer.from(noise('b', 600_000)).toString('base64'))],
   ['noise', noise('n', 700_000)],
   ['zeros', new Uint8Array(1_000_000)],
-])('gives the bytes of pako for a large member of %s', async (_, bytes) => {
+])('gives the same bytes as pako for a large member of %s', async (_, bytes) => {
   const writes = [bytes.subarray(0, 110), bytes.subarray(110, 140_000), bytes.subarray(140_000)];
   const ours = await encoded(nativeGzip, writes);
   expect(Buffer.compare(ours, await encoded(gzip, writes))).toBe(0);
 });
 
 // Otherwise the tests above would compare pako with itself.
-test.skipIf(process.config.variables.node_shared_zlib)('is not pako where Node carries its own zlib', async () => {
+test.skipIf(process.config.variables.node_shared_zlib)('is not pako if Node has its own zlib', async () => {
   const [small, large] = [vi.spyOn(zlib, 'gzipSync'), vi.spyOn(zlib, 'createGzip')];
   await encoded(nativeGzip, [new Uint8Array(1)]);
   await encoded(nativeGzip, [new Uint8Array(1_000_000)]);

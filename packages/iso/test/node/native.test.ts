@@ -9,7 +9,7 @@ import { gunzip, type Inflate } from '../../src/initrd/gunzip.ts';
 import { nativeInflate } from '../../src/node/native.ts';
 import { archive, collect, noise } from '../initrd/archives.ts';
 
-/** What comes of a gzip member with something behind it: all that was unpacked, the failure, and where reading ended. */
+/** The outcome for a gzip member with data after it: the unpacked bytes, the failure, and the end of reading. */
 async function outcome(bytes: Uint8Array, inflate?: Inflate): Promise<unknown> {
   const input = sourceReader(bytesSource(bytes));
   try {
@@ -31,7 +31,7 @@ const member = fc
   .map(([bytes, options]) => gzipSync(bytes, options));
 const behind = fc.oneof(fc.constant(new Uint8Array(500)), fc.uint8Array({ maxLength: 50 }), member);
 
-test('unpacks what the library unpacks, up to the same byte', async () => {
+test('unpacks the same as the library, up to the same byte', async () => {
   await fc.assert(
     fc.asyncProperty(member, behind, async (packed, rest) => {
       const bytes = Buffer.concat([packed, rest]);
@@ -40,7 +40,7 @@ test('unpacks what the library unpacks, up to the same byte', async () => {
   );
 });
 
-test('leaves it to the library to say what is wrong with damaged and cut members', async () => {
+test('leaves errors for damaged and truncated members to the library', async () => {
   const damage = fc.array(fc.tuple(fc.nat(3000), fc.nat(255)), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(member, damage, fc.option(fc.nat(3000)), async (packed, changes, cut) => {
@@ -58,7 +58,7 @@ async function pathsOf(bytes: Uint8Array, options?: ReadArchivesOptions): Promis
   return paths;
 }
 
-test('archives that follow one another stay archives of their own', async () => {
+test('keeps adjacent archives separate', async () => {
   const bytes = Buffer.concat([
     await archive([{ path: 'one', content: noise('one', 2000) }]),
     await archive([{ path: 'two', content: noise('two', 2_000_000) }]),
@@ -68,7 +68,7 @@ test('archives that follow one another stay archives of their own', async () => 
   expect(await pathsOf(bytes, { inflate: nativeInflate })).toEqual(['one', 'two', 'three']);
 });
 
-test('what an archive unpacks to is limited as ever', async () => {
+test('respects the unpack limit', async () => {
   const bytes = await archive([{ path: 'zeros', content: new Uint8Array(1_000_000) }]);
   await expect(pathsOf(bytes, { inflate: nativeInflate, limit: 500_000 })).rejects.toMatchObject({
     code: 'ISO_UNPACK_LIMIT',

@@ -27,14 +27,14 @@ function stoppingEarly(file: OpenFile): OpenFile {
   };
 }
 
-describe.each(EDITS)('where every read and write stops early, %s', (_, size, edit) => {
+describe.each(EDITS)('with partial reads and writes, %s', (_, size, edit) => {
   const image = async (): Promise<string> => {
     const path = join(await temporaryDirectory(), 'a.iso');
     await writeFile(path, pattern(size));
     return path;
   };
 
-  test('are copied whole', async () => {
+  test('are copied completely', async () => {
     const path = await image();
     await using file = await fileSourceOn(path, {}, inBits);
     const edited = edit(file);
@@ -42,7 +42,7 @@ describe.each(EDITS)('where every read and write stops early, %s', (_, size, edi
     expect(Buffer.compare(await readFile(`${path}.copy`), await edited.read(0, edited.size))).toBe(0);
   });
 
-  test('are written in place whole', async () => {
+  test('are written in place completely', async () => {
     const path = await image();
     await using file = await fileSourceOn(path, { writable: true }, inBits);
     const edited = edit(file);

@@ -20,7 +20,7 @@ async function image(size = 1000): Promise<{ directory: string; path: string; by
   return { directory, path, bytes };
 }
 
-test.each(EDITS)('%s reach a real file', async (_, size, edit) => {
+test.each(EDITS)('writes %s to a real file', async (_, size, edit) => {
   const { directory, path, bytes } = await image(size);
   const expected = edit(bytesSource(bytes));
   await using file = await fileSource(path, { writable: true });
@@ -31,7 +31,7 @@ test.each(EDITS)('%s reach a real file', async (_, size, edit) => {
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
 });
 
-test('an edit of an edit is written in place as one', async () => {
+test('writes an edit of an edit as one', async () => {
   const { path, bytes } = await image();
   await using file = await fileSource(path, { writable: true });
   const first = overlay(file, [{ offset: 5, bytes: Uint8Array.of(1, 2, 3) }]);
@@ -40,7 +40,7 @@ test('an edit of an edit is written in place as one', async () => {
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
 });
 
-test('the journal of a linked image is beside the real one', async () => {
+test('keeps the journal of a linked image beside the real file', async () => {
   const { directory, path } = await image();
   const links = await realpath(await temporaryDirectory());
   await symlink(path, join(links, 'link.iso'));
@@ -54,7 +54,7 @@ test('the journal of a linked image is beside the real one', async () => {
   expect(await readdir(links)).toEqual(['link.iso']);
 });
 
-test('what is already there is not written, and leaves no trace', async () => {
+test('does not write unchanged bytes, and leaves no trace', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   disk.operations.length = 0;
@@ -63,7 +63,7 @@ test('what is already there is not written, and leaves no trace', async () => {
   expect(disk.list()).toEqual(['/a/live.iso']);
 });
 
-test('misuse is refused by the name of the parameter', async () => {
+test('refuses misuse by the name of the parameter', async () => {
   const { path } = await image();
   await using readOnly = await fileSource(path);
   await using file = await fileSource(path, { writable: true });
@@ -84,7 +84,7 @@ test.each<[string, (path: string, directory: string) => Promise<void>]>([
       await rename(join(directory, 'other'), path);
     },
   ],
-])('a file that %s since it was opened is left alone', async (_, change) => {
+])('does not change a file that %s since it was opened', async (_, change) => {
   const { directory, path } = await image();
   await using file = await fileSource(path, { writable: true });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -96,7 +96,7 @@ test.each<[string, (path: string, directory: string) => Promise<void>]>([
   expect(await readdir(directory)).toEqual(['live.iso']);
 });
 
-test('a source that was written through is of the past', async () => {
+test('refuses a source after writing through it', async () => {
   const { path } = await image();
   await using file = await fileSource(path, { writable: true });
   await patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
@@ -104,7 +104,7 @@ test('a source that was written through is of the past', async () => {
   await expect(patchInPlace(again, file)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
 });
 
-test('an image that someone else has begun to write to is busy, and their journal stays', async () => {
+test('reports an image as busy if another process is writing to it, and keeps its journal', async () => {
   const { directory, path } = await image();
   await using file = await fileSource(path, { writable: true });
   const theirs = await JournalDraft.begin(nodeFileSystem, path);
@@ -118,7 +118,7 @@ test('an image that someone else has begun to write to is busy, and their journa
   expect(await readdir(directory)).toEqual(['.live.iso.coreiso-journal', 'live.iso']);
 });
 
-test('two writers through one source do not meet', async () => {
+test('keeps two writers through one source apart', async () => {
   const { path, bytes } = await image();
   await using file = await fileSource(path, { writable: true });
   const edits = [1, 2].map((byte) => overlay(file, [{ offset: byte, bytes: Uint8Array.of(byte, byte) }]));
@@ -130,7 +130,7 @@ test('two writers through one source do not meet', async () => {
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
 });
 
-test('a disk that is too full for a journal is told with the names of the image and the journal', async () => {
+test('names the image and the journal if the disk is too full for a journal', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   const open = disk.open.bind(disk);
   disk.open = async (path, flags, mode) => {
@@ -146,22 +146,25 @@ test('a disk that is too full for a journal is told with the names of the image 
   });
 });
 
-test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it takes a word to go on', async (code) => {
-  const disk = new Disk().put('/a/live.iso', pattern(1000));
-  const open = disk.open.bind(disk);
-  disk.open = async (path, flags, mode) => {
-    if (flags === 'wx+') throw systemError(code, 'open');
-    return open(path, flags, mode);
-  };
-  const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
-  const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
-  await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
-  expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
-  await patchInPlace(edited, file, { journal: false });
-  expect(disk.get('/a/live.iso')?.[0]).toBe(1);
-});
+test.each(['EACCES', 'EPERM', 'EROFS'])(
+  'writes without a journal only on request if none can be kept (%s)',
+  async (code) => {
+    const disk = new Disk().put('/a/live.iso', pattern(1000));
+    const open = disk.open.bind(disk);
+    disk.open = async (path, flags, mode) => {
+      if (flags === 'wx+') throw systemError(code, 'open');
+      return open(path, flags, mode);
+    };
+    const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
+    const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
+    await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
+    expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
+    await patchInPlace(edited, file, { journal: false });
+    expect(disk.get('/a/live.iso')?.[0]).toBe(1);
+  },
+);
 
-test('a file that changes between the first look and the journal is left alone, and keeps no journal', async () => {
+test('does not change a file that changes before the journal, and leaves no journal', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   const link = disk.link.bind(disk);
@@ -175,7 +178,7 @@ test('a file that changes between the first look and the journal is left alone, 
   expect(disk.list()).toEqual(['/a/live.iso']);
 });
 
-test('of two writers to one file under two names at most one writes', async () => {
+test('lets at most one of two writers write to a file under two names', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   await disk.link('/a/live.iso', '/a/other.iso');
   const attempts = ['/a/live.iso', '/a/other.iso'].map(async (path, index) => {
@@ -192,7 +195,7 @@ test('of two writers to one file under two names at most one writes', async () =
 
 describe('of a patch', () => {
   const PAGE = 4096;
-  /** What was told while an image was patched whole, with other bytes in some places. */
+  /** The reported progress of patching a whole image with other bytes in some places. */
   async function patchedWhole(size: number, places: readonly number[]): Promise<Progress[]> {
     const after = pattern(size);
     for (const place of places) after[place] = (after[place] ?? 0) ^ 1;
@@ -213,10 +216,10 @@ describe('of a patch', () => {
     ['none of three', 3, [], 0, [3 * PAGE]],
     ['what is left behind two', 2, [2 * PAGE + 5], 10, [2 * PAGE, 2 * PAGE + 10]],
     ['the beginning, where pages count from the end as well', 2, [0], 10, [2 * PAGE, 2 * PAGE + 10]],
-  ])('only pages that differ are written: %s', async (_, pages, differing, extra, done) => {
+  ])('writes only differing pages: %s', async (_, pages, differing, extra, done) => {
     const total = pages * PAGE + extra;
     const told = await patchedWhole(total, differing);
-    // What is there already counts first.
+    // Unchanged bytes count first.
     expect(told).toEqual(done.map((count) => ({ done: count, total })));
   });
 });

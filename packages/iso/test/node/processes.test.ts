@@ -6,7 +6,7 @@ import { fileSource } from '../../src/node/file-source.ts';
 import { pattern } from './support/images.ts';
 import { Actor, compileTo } from './support/processes.ts';
 
-/** Dozens of processes, one after the other. */
+/** Dozens of processes, one after another. */
 const PATIENCE = 300_000;
 
 const before = pattern(40_000);
@@ -32,7 +32,7 @@ function newImage(): { directory: string; image: string } {
 
 const journalsIn = (directory: string): string[] => readdirSync(directory).filter((name) => /journal|claim/.test(name));
 
-/** Does `work` for 1, 2, 3 … until it says that there was nothing to stop at, four at a time. */
+/** Runs `work` for 1, 2, 3 … until it has no such operation, four at a time. */
 async function atEveryOperation(work: (operation: number) => Promise<'stopped' | 'ended'>): Promise<number> {
   for (let first = 1; ; first += 4) {
     const outcomes = await Promise.all([0, 1, 2, 3].map((more) => work(first + more)));
@@ -40,7 +40,7 @@ async function atEveryOperation(work: (operation: number) => Promise<'stopped' |
   }
 }
 
-/** At which operation of an edit some of its bytes are written. */
+/** The operation of an edit at which some of its bytes are written. */
 let halfway = 20;
 
 /** An image whose writer was killed after some of its bytes were written. */
@@ -55,7 +55,7 @@ async function halfWritten(): Promise<{ directory: string; image: string }> {
   }
 }
 
-test('an edit that is killed at any operation leaves the old image or the new one', { timeout: PATIENCE }, async () => {
+test('leaves the old image or the new one if an edit is killed at any operation', { timeout: PATIENCE }, async () => {
   const operations = await atEveryOperation(async (stopAt) => {
     const { directory, image } = newImage();
     const actor = new Actor(compiled, image, { stopAt, byte: 1 });
@@ -71,8 +71,8 @@ test('an edit that is killed at any operation leaves the old image or the new on
   expect(operations).toBeGreaterThan(20);
 });
 
-describe('where a writer was killed', { timeout: PATIENCE }, () => {
-  test('a process that is delayed anywhere while it restores never undoes what another one wrote since', async () => {
+describe('after a writer was killed', { timeout: PATIENCE }, () => {
+  test('a restoring process that is delayed anywhere never undoes later writes of another one', async () => {
     let writes = 0;
     await atEveryOperation(async (stopAt) => {
       const { directory, image } = await halfWritten();
@@ -90,7 +90,7 @@ describe('where a writer was killed', { timeout: PATIENCE }, () => {
     expect(writes).toBeGreaterThan(0);
   });
 
-  test('a process that is killed anywhere while it restores leaves that to the next one', async () => {
+  test('a restoring process that is killed anywhere leaves the work to the next one', async () => {
     await atEveryOperation(async (stopAt) => {
       const { directory, image } = await halfWritten();
       const restoring = new Actor(compiled, image, { stopAt });
@@ -103,7 +103,7 @@ describe('where a writer was killed', { timeout: PATIENCE }, () => {
     });
   });
 
-  test('another image that took its name stays as it is', async () => {
+  test('another image with its name stays unchanged', async () => {
     const { directory, image } = await halfWritten();
     writeFileSync(join(directory, 'b.iso'), edited(1));
     renameSync(join(directory, 'b.iso'), image);
@@ -114,7 +114,7 @@ describe('where a writer was killed', { timeout: PATIENCE }, () => {
   test.each([
     ['a new name', renameSync],
     ['a second name', linkSync],
-  ])('%s does not make an image out of what is half of one', async (_, give) => {
+  ])('%s does not make a complete image out of half of one', async (_, give) => {
     const { directory, image } = await halfWritten();
     give(image, join(directory, 'b.iso'));
     expect(await new Actor(compiled, join(directory, 'b.iso')).says()).toBe('ISO_NEEDS_ROLLBACK');
@@ -124,7 +124,7 @@ describe('where a writer was killed', { timeout: PATIENCE }, () => {
   });
 });
 
-test('while a writer is stopped the image is busy for everyone', async () => {
+test('reports the image as busy while its writer is stopped', async () => {
   const { image } = newImage();
   const writer = new Actor(compiled, image, { stopAt: 25, byte: 1 });
   expect(await writer.says()).toBe('stopped');

@@ -16,7 +16,7 @@ const JOURNAL = '/images/.live.iso.coreiso-journal';
 const before = pattern(100);
 const after = pattern(100, 2);
 
-/** A writer that is no longer there. */
+/** A dead writer. */
 const deadWriter: Writer = { ...newWriter(), started: 'in an earlier life' };
 
 const PIECES = [{ offset: 20, length: 20 }];
@@ -58,11 +58,11 @@ async function livingProcess(): Promise<{ pid: number; end: () => Promise<unknow
   };
 }
 
-test('what another process settles while it is claimed is left as it is', async () => {
+test('leaves an image alone that another process has restored during the claim', async () => {
   const disk = await interrupted();
   const open = disk.open.bind(disk);
   disk.open = async (path, flags, mode) => {
-    // The claim is what is made again.
+    // The claim is the file that is created.
     if (flags === 'wx+') await disk.unlink(JOURNAL);
     return open(path, flags, mode);
   };
@@ -70,14 +70,14 @@ test('what another process settles while it is claimed is left as it is', async 
   expect([disk.get(IMAGE), disk.list(), disk.openFiles]).toEqual([writtenUpTo(30), [IMAGE], 0]);
 });
 
-test('the journal is beside the image, hidden and for its owner alone', async () => {
+test('keeps the journal beside the image, hidden and readable only by its owner', async () => {
   const disk = await interrupted();
   expect(journalPath(IMAGE)).toBe(JOURNAL);
   expect(disk.list()).toEqual([JOURNAL, IMAGE]);
   expect(disk.modeOf(JOURNAL)).toBe(0o600);
 });
 
-test('opening an image restores it, says so, and removes the journal', async () => {
+test('restores an image on opening, reports that, and removes the journal', async () => {
   const disk = await interrupted();
   const source = await fileSourceOn(IMAGE, {}, disk);
   expect(source.rolledBack).toBe(true);
@@ -86,7 +86,7 @@ test('opening an image restores it, says so, and removes the journal', async () 
   expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(false);
 });
 
-test('a loss of power while an image is restored, after which only names are there, is not an obstacle to the next', async () => {
+test('restores an image after a power loss during the first restore', async () => {
   const afterwards = (disk: Disk): Disk =>
     disk.afterCrash(
       () => false,
@@ -102,7 +102,7 @@ test('a loss of power while an image is restored, after which only names are the
   }
 });
 
-test('while the writer lives the image is busy; once it is dead the image is restored', async () => {
+test('reports an image as busy while its writer lives, and restores it afterwards', async () => {
   const writer = await livingProcess();
   const disk = await interrupted(newWriter(writer.pid));
   const untouched = disk.get(IMAGE);
@@ -118,7 +118,7 @@ test('while the writer lives the image is busy; once it is dead the image is res
 test.each<[string, Partial<Writer>]>([
   ['an earlier process with the same id', { started: 'before it was ended' }],
   ['a process from before the machine was started', { boot: 'before the power went' }],
-])('%s does not make an image busy', async (_, difference) => {
+])('does not report an image as busy because of %s', async (_, difference) => {
   const disk = await interrupted({ ...newWriter(), ...difference });
   expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
 });
@@ -128,10 +128,10 @@ describe.each<[string, Partial<Writer>]>([
   ['on another host of the same name', { machine: 'another', boot: 'another' }],
   ['on another host of the same system', { host: 'elsewhere.example', boot: 'another' }],
   ['in another PID namespace', { namespace: 'pid:[1]' }],
-])('a writer %s cannot be seen', (_, difference) => {
+])('a writer %s is not visible', (_, difference) => {
   const writer = { ...newWriter(), ...difference };
 
-  test('and the image is left alone, with an explanation', async () => {
+  test('so the image is left alone, with an explanation', async () => {
     const disk = await interrupted(writer);
     await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
@@ -141,7 +141,7 @@ describe.each<[string, Partial<Writer>]>([
     expect(disk.list()).toEqual([JOURNAL, IMAGE]);
   });
 
-  test('so that it takes a word to restore the image', async () => {
+  test('so the image is restored only on request', async () => {
     const disk = await interrupted(writer);
     expect(await recoverImageOn(IMAGE, disk)).toBe(true);
     expect(disk.get(IMAGE)).toEqual(before);
@@ -151,12 +151,12 @@ describe.each<[string, Partial<Writer>]>([
   });
 });
 
-test('a writer at work is not overruled by anybody', async () => {
+test('never overrules a working writer', async () => {
   const disk = await interrupted(newWriter());
   await expect(recoverImageOn(IMAGE, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
 });
 
-test('a commit record finishes its cut, which is not a roll-back', async () => {
+test('completes the truncation of a commit record instead of rolling back', async () => {
   const disk = await interrupted(deadWriter, CUT, writtenUpTo(40));
   const source = await fileSourceOn(IMAGE, {}, disk);
   expect([source.size, source.rolledBack]).toEqual([60, false]);
@@ -164,7 +164,7 @@ test('a commit record finishes its cut, which is not a roll-back', async () => {
   expect(disk.list()).toEqual([IMAGE]);
 });
 
-describe('an edit that had finished is not undone', () => {
+describe('a finished edit is not undone', () => {
   test.each<[string, JournalEntry, Uint8Array]>([
     ['with its patches', ROLL_BACK, writtenUpTo(40)],
     ['with a cut', { ...ROLL_BACK, to: 60 }, writtenUpTo(40).slice(0, 60)],
@@ -184,7 +184,7 @@ describe('an edit that had finished is not undone', () => {
     expect(disk.operations.filter((name) => name === 'write')).toHaveLength(writes + 1);
   });
 
-  test('but a tail of other bytes is cut off again', async () => {
+  test('but a tail of other bytes is truncated again', async () => {
     const entry: JournalEntry = { ...ROLL_BACK, to: 110, crc: crc32(pattern(10, 5)) };
     const disk = await interrupted(deadWriter, entry, concatBytes([writtenUpTo(40), new Uint8Array(10)]));
     expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
@@ -192,10 +192,10 @@ describe('an edit that had finished is not undone', () => {
   });
 });
 
-describe('a journal is that of one file', () => {
+describe('a journal belongs to one file', () => {
   const ANOTHER = '/images/another.iso';
 
-  test('another one under the name stays as it is, and so does the journal', async () => {
+  test('another file with its name stays unchanged, and so does the journal', async () => {
     const disk = await interrupted();
     await disk.rename(IMAGE, ANOTHER);
     disk.put(IMAGE, writtenUpTo(30));
@@ -218,7 +218,7 @@ describe('a journal is that of one file', () => {
     expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
   });
 
-  test('an image of two names is refused under the other one until it is restored', async () => {
+  test('an image with two names is refused under the other one until it is restored', async () => {
     const disk = await interrupted();
     await disk.link(IMAGE, ANOTHER);
     await expect(fileSourceOn(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
@@ -226,14 +226,14 @@ describe('a journal is that of one file', () => {
     expect(await (await fileSourceOn(ANOTHER, {}, disk)).read(0, 100)).toEqual(before);
   });
 
-  test('while the writer lives, an image is busy under all of its names', async () => {
+  test('an image is busy under all of its names while the writer lives', async () => {
     const disk = await interrupted(newWriter());
     await disk.link(IMAGE, ANOTHER);
     await expect(fileSourceOn(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
     expect(disk.openFiles).toBe(0);
   });
 
-  test('a device may have another number after a start of the machine', async () => {
+  test('a device may have another number after a restart', async () => {
     const disk = await interrupted({ ...newWriter(), boot: 'before the power went' });
     disk.device++;
     expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
@@ -247,16 +247,16 @@ describe('a journal is that of one file', () => {
   });
 });
 
-describe('an image that cannot be restored is reported and nothing is touched', () => {
+describe('reports an image that cannot be restored, and changes nothing', () => {
   const refused = async (disk: Disk): Promise<void> => {
     const [image, journal] = [disk.get(IMAGE), disk.get(JOURNAL)];
     await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
     expect([disk.get(IMAGE), disk.get(JOURNAL)]).toEqual([image, journal]);
-    // Others may try at once, and nothing of this try is in their way.
+    // Other processes may try at once, because this attempt leaves nothing behind.
     expect([disk.openFiles, disk.list()]).toEqual([0, [JOURNAL, IMAGE]]);
   };
 
-  test('because it may not be written to', async () => {
+  test('because it is not writable', async () => {
     const disk = await interrupted();
     const open = disk.open.bind(disk);
     disk.open = async (path, flags, mode) => {
@@ -266,7 +266,7 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     await refused(disk);
   });
 
-  test.runIf(process.getuid)('because someone else put the journal there', async () => {
+  test.runIf(process.getuid)('because another user owns the journal', async () => {
     const disk = await interrupted();
     disk.chown(JOURNAL, 54_321);
     await refused(disk);
@@ -279,7 +279,7 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     await refused(disk.put(JOURNAL, journal));
   });
 
-  test('because its journal is a lock without contents, where there are no links', async () => {
+  test('because its journal is an empty lock, on systems without links', async () => {
     const disk = await interrupted();
     const empty = disk.put(JOURNAL, new Uint8Array());
     await expect(fileSourceOn(IMAGE, {}, empty)).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     });
   });
 
-  test.each([10, 56, 200])('because only %d bytes of the journal are there', async (length) => {
+  test.each([10, 56, 200])('because only %d bytes of the journal exist', async (length) => {
     const disk = await interrupted();
     await refused(disk.put(JOURNAL, disk.get(JOURNAL)!.slice(0, length)));
   });
@@ -315,7 +315,7 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     ['more bytes than it holds', { ...ROLL_BACK, pieces: [{ offset: 20, length: 21 }] }],
     ['a cut that grows', { ...CUT, to: 101 }],
     ['a size that is none', { ...CUT, size: -1, to: -2 }],
-  ])('because the journal speaks of %s', async (_, entry) => {
+  ])('because the journal names %s', async (_, entry) => {
     await refused(await interrupted(deadWriter, entry));
   });
 });

@@ -11,16 +11,16 @@ import { pattern } from './support/images.ts';
 const IMAGE = '/images/live.iso';
 const me = newWriter();
 const of = (difference: Partial<Writer> = {}): string => temporaryBeside(IMAGE, { ...newWriter(), ...difference });
-/** As if this process had begun later. */
+/** As if this process had started later. */
 const killed = (): string => of({ started: '1' });
 
-test('a temporary name is short, hidden and never the same', () => {
+test('makes short, hidden and unique temporary names', () => {
   const names = [of(), of()];
   for (const name of names) expect(basename(name)).toMatch(/^\.coreiso-[a-z\d-]{20,110}\.tmp$/);
   expect(names[0]).not.toBe(names[1]);
 });
 
-describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)', () => {
+describe.skipIf(!existsSync('/proc/self/stat'))('a temporary file (Linux)', () => {
   test.each<[string, string, 'stays' | 'is removed']>([
     ['by this process', of(), 'stays'],
     ['by an earlier process of the same id', killed(), 'is removed'],
@@ -37,13 +37,13 @@ describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)'
     expect(disk.list()).toEqual(outcome === 'stays' ? [path] : []);
   });
 
-  test('by a process that was killed is removed when an image beside it is opened', async () => {
+  test('of a killed process is removed when an image beside it is opened', async () => {
     const disk = new Disk().put(IMAGE, pattern(100)).put(killed(), pattern(10)).put(killed(), pattern(10));
     await (await fileSourceOn(IMAGE, {}, disk)).close();
     expect([disk.list(), disk.openFiles]).toEqual([[IMAGE], 0]);
   });
 
-  test('by a process that was killed is removed when an image is copied to its folder', async () => {
+  test('of a killed process is removed when an image is copied to its folder', async () => {
     const disk = new Disk().put(IMAGE, pattern(100)).put(killed(), pattern(10));
     await using source = await fileSourceOn(IMAGE, {}, disk);
     const left = killed().replace('/images', '/copies');
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)'
     expect(disk.list()).toEqual(['/copies/live.iso', '/copies/other', IMAGE]);
   });
 
-  test('and cannot be removed stops no one', async () => {
+  test('that cannot be removed blocks nothing', async () => {
     const path = killed();
     const disk = new Disk().put(IMAGE, pattern(100)).put(path, pattern(10));
     disk.unlink = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'unlink' }));

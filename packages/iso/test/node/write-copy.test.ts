@@ -16,7 +16,7 @@ import { EDITS, pattern } from './support/images.ts';
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-test.each(EDITS)('a copy with %s is byte for byte the edited image', async (_, size, edit) => {
+test.each(EDITS)('writes exactly the edited image with %s', async (_, size, edit) => {
   const directory = await temporaryDirectory();
   const base = pattern(size);
   await writeFile(join(directory, 'base.iso'), base);
@@ -30,7 +30,7 @@ test.each(EDITS)('a copy with %s is byte for byte the edited image', async (_, s
   expect(progress.at(-1)).toEqual({ done: image.size, total: image.size });
 });
 
-test('a composition of many small and large parts is copied in order', async () => {
+test('copies a composition of many small and large parts in order', async () => {
   const directory = await temporaryDirectory();
   await writeFile(join(directory, 'base.iso'), pattern(3 * CHUNK_SIZE));
   await using file = await fileSource(join(directory, 'base.iso'));
@@ -65,7 +65,7 @@ describe('a file of several pieces', () => {
     expect(await readdir(directory)).toEqual(['base.iso']);
   });
 
-  test('is not read any more once a failed copy has ended', async () => {
+  test('is no longer read after a failed copy has ended', async () => {
     const directory = await temporaryDirectory();
     let reading = 0;
     const slow: ByteSource = {
@@ -96,14 +96,14 @@ describe('a file of several pieces', () => {
   });
 });
 
-test('an empty source makes an empty file', async () => {
+test('writes an empty file for an empty source', async () => {
   const path = join(await temporaryDirectory(), 'empty');
   await writeCopy(zeros(0), path);
   expect((await stat(path)).size).toBe(0);
 });
 
 describe('an existing file', () => {
-  test('is not replaced unless asked for', async () => {
+  test('is not replaced by default', async () => {
     const path = join(await temporaryDirectory(), 'a.iso');
     await writeFile(path, 'precious');
     await expect(writeCopy(zeros(10), path)).rejects.toMatchObject({ code: 'ISO_EXISTS' });
@@ -125,7 +125,7 @@ describe('an existing file', () => {
     expect(await readdir(directory)).toEqual(['a.iso']);
   });
 
-  test('is replaced when asked for, and keeps its permissions', async () => {
+  test('is replaced on request, and keeps its permissions', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'a.iso');
     await writeFile(path, 'old');
@@ -147,7 +147,7 @@ describe('an existing file', () => {
     expect(await file.read(0, 1000)).toEqual(pattern(1000));
   });
 
-  test('is replaced where a link leads to, and the link stays', async () => {
+  test('is replaced at the target of a link, and the link stays', async () => {
     const directory = await temporaryDirectory();
     await writeFile(join(directory, 'real.iso'), 'old');
     await symlink('real.iso', join(directory, 'link.iso'));
@@ -156,7 +156,7 @@ describe('an existing file', () => {
     expect((await stat(join(directory, 'real.iso'))).size).toBe(2);
   });
 
-  test('is never replaced if it is not a regular one', async () => {
+  test('is never replaced if it is not a regular file', async () => {
     const directory = await temporaryDirectory();
     await mkdir(join(directory, 'sub'));
     const copying = writeCopy(zeros(2), join(directory, 'sub'), { replace: true });
@@ -165,7 +165,7 @@ describe('an existing file', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('permissions', () => {
-  test("are the owner's alone, those given, or those of any new file", async () => {
+  test('are only for the owner, the given ones, or those of any new file', async () => {
     const directory = await temporaryDirectory();
     await writeFile(join(directory, 'plain'), '');
     const copied = async (name: string, mode?: CopyOptions['mode']): Promise<number> => {
@@ -177,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     expect(await copied('public', 'public')).toBe(await modeOf(join(directory, 'plain')));
   });
 
-  test('let no one else read what is not whole yet', async () => {
+  test('do not let others read an incomplete copy', async () => {
     const directory = await temporaryDirectory();
     let mode: number | undefined;
     const watching: ByteSource = {
@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   });
 });
 
-test('a copy waits for no disk unless it shall be durable', async () => {
+test('does not wait for the disk unless the copy must be durable', async () => {
   const disk = new Disk();
   await writeCopyOn(bytesSource(pattern(1000)), '/a/copy', {}, disk);
   expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual([]);
@@ -201,9 +201,9 @@ test('a copy waits for no disk unless it shall be durable', async () => {
   expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual(['sync', 'sync directory']);
 });
 
-describe('a long copy that shall be durable', () => {
+describe('a long durable copy', () => {
   const MIB = 1024 * 1024;
-  /** Files that swallow what is written; `sync` stands for theirs, and `events` tells what they were requested. */
+  /** Files that discard writes; `sync` replaces their own, and `events` lists their operations. */
   function swallowing(sync: () => Promise<void>): { files: FileSystem; events: string[] } {
     const events: string[] = [];
     let written = 0;
@@ -233,7 +233,7 @@ describe('a long copy that shall be durable', () => {
   }
   const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-  test('goes to the disk while it is written, a part at a time', async () => {
+  test('is synced in parts while it is written', async () => {
     const { files, events } = swallowing(soon);
     await writeCopyOn(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), { durable: true }, files);
     expect(events).toEqual([64, 128, 192, 200].flatMap((mib) => [`sync at ${mib} MiB`, 'synced']).concat('close'));
@@ -254,7 +254,7 @@ describe('a long copy that shall be durable', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('is not closed under the disk when it is aborted', async () => {
+  test('is not closed during a sync when aborted', async () => {
     const abort = new AbortController();
     const { files, events } = swallowing(async () => {
       await once(abort.signal, 'abort');
@@ -270,7 +270,7 @@ describe('a long copy that shall be durable', () => {
   });
 });
 
-test('an abort removes what was begun', async () => {
+test('removes the partial copy on an abort', async () => {
   const directory = await temporaryDirectory();
   const abort = new AbortController();
   const onProgress = (): void => abort.abort();
@@ -279,7 +279,7 @@ test('an abort removes what was begun', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('a source that fails removes what was begun', async () => {
+test('removes the partial copy if the source fails', async () => {
   const directory = await temporaryDirectory();
   const failure = new Error('disk on fire');
   const failing: ByteSource = { size: 10, read: () => Promise.reject(failure) };
@@ -287,7 +287,7 @@ test('a source that fails removes what was begun', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s) is told with the name of the copy', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('reports a full disk (%s) with the name of the copy', async (code) => {
   const files: FileSystem = {
     ...nodeFileSystem,
     async open(path) {
@@ -302,12 +302,12 @@ test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s) is told with the name of the c
   });
 });
 
-test('a directory that is not there is reported with the error of the operating system', async () => {
+test("reports a missing directory with the operating system's error", async () => {
   const path = join(await temporaryDirectory(), 'none', 'copy');
   await expect(writeCopy(zeros(1), path)).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'ENOENT' } });
 });
 
-test('where the journal of an image lies that is gone, no copy is made that it could be taken for', async () => {
+test('makes no copy at a path with the journal of a removed image', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.iso');
   const draft = await JournalDraft.begin(nodeFileSystem, path);

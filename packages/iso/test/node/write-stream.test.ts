@@ -14,7 +14,7 @@ import { writeStream } from '../../src/node/write-stream.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { pattern } from './support/images.ts';
 
-test('an edited image comes out of a pipe byte for byte, and the stream stays open', async () => {
+test('writes an edited image to a pipe byte for byte, and keeps the stream open', async () => {
   const path = join(await temporaryDirectory(), 'a.iso');
   await writeFile(path, pattern(5 * CHUNK_SIZE + 17));
   await using file = await fileSource(path);
@@ -29,7 +29,7 @@ test('an edited image comes out of a pipe byte for byte, and the stream stays op
   expect(progress.at(-1)).toEqual({ done: image.size, total: image.size });
 });
 
-/** Standard output is written to by a descriptor, so only a process of its own shows it: on what was built. */
+/** Standard output is written through its descriptor, so the test needs a separate process, with the built package. */
 const built = new URL('../../dist/node.js', import.meta.url);
 
 describe.skipIf(!existsSync(built))('standard output', () => {
@@ -53,14 +53,14 @@ describe.skipIf(!existsSync(built))('standard output', () => {
   });
 });
 
-test('nothing that listens is left on the stream or the signal', async () => {
+test('leaves no listeners on the stream or the signal', async () => {
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
   const before = sink.eventNames();
   await writeStream(zeros(3 * CHUNK_SIZE), sink, { signal: new AbortController().signal });
   expect(sink.eventNames()).toEqual(before);
 });
 
-test('a program that stops reading is reported as a reader that is gone', async () => {
+test('reports a program that stops reading as a reader that is gone', async () => {
   const reader = spawn(process.execPath, ['-e', 'process.stdin.once("data", () => process.exit())'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -71,7 +71,7 @@ test('a program that stops reading is reported as a reader that is gone', async 
 test.each<[string, (stream: PassThrough) => void]>([
   ['destroyed', (stream) => stream.destroy()],
   ['ended', (stream) => stream.end()],
-])('a stream that is %s before or during the work is a reader that is gone', async (_, close) => {
+])('reports a stream that is %s before or during the work as a reader that is gone', async (_, close) => {
   const early = new PassThrough();
   close(early);
   await expect(writeStream(zeros(10), early)).rejects.toMatchObject({ code: 'ISO_READER_GONE' });
@@ -84,13 +84,13 @@ test.each<[string, (stream: PassThrough) => void]>([
   await expect(writing).rejects.toMatchObject({ code: 'ISO_READER_GONE' });
 });
 
-test('another failure of the stream is passed on', async () => {
+test('passes on other failures of the stream', async () => {
   const failure = new Error('printer on fire');
   const sink = new Writable({ write: (_chunk, _encoding, done) => done(failure) });
   await expect(writeStream(zeros(10), sink)).rejects.toBe(failure);
 });
 
-test('an abort ends the work although the reader hangs', async () => {
+test('ends on an abort even if the reader hangs', async () => {
   const abort = new AbortController();
   const hanging = new Writable({ write: () => undefined });
   const writing = writeStream(zeros(10 * CHUNK_SIZE), hanging, { signal: abort.signal });

@@ -8,7 +8,7 @@ const me = newWriter();
 const LATER = 'began later';
 
 describe.skipIf(!existsSync('/proc/self/stat'))('a process of Linux', () => {
-  test('is known by where it runs, and by the clock tick of its start', () => {
+  test('is identified by its place and the clock tick of its start', () => {
     const text = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
     // proc_pid_stat(5): field 22; the second is the name in parentheses.
     const fields = text('/proc/self/stat')
@@ -41,16 +41,16 @@ describe.skipIf(!existsSync('/proc/self/stat'))('a process of Linux', () => {
   });
 });
 
-test('a process of another user that runs and tells nothing of itself is at work', () => {
+test('treats a running process with hidden details as at work', () => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw systemError('EPERM', 'kill');
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  // An id that no one has: as with hidepid, there is nothing to read under /proc.
+  // An unused ID: as with hidepid, nothing is readable under /proc.
   expect(writerStatus({ ...me, pid: 2 ** 22 + 1 })).toBe('at work');
 });
 
-test('a writer that has given up is gone, whatever its process does', () => {
+test('treats a writer that has given up as gone, even if its process runs', () => {
   const [one, other] = [newWriter(), newWriter()];
   giveUp(one);
   expect([writerStatus(one), writerStatus(other)]).toEqual(['gone', 'at work']);
@@ -59,7 +59,7 @@ test('a writer that has given up is gone, whatever its process does', () => {
 test.each([
   ['EPERM', 'at work'],
   ['ESRCH', 'gone'],
-])('a process that cannot be asked by %s is %s', (code, presence) => {
+])('treats a process whose check fails with %s as %s', (code, presence) => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw systemError(code, 'kill');
   });

@@ -5,7 +5,7 @@ import { sampleIso } from '@coreiso/iso/sample';
 import type { Recordings, Verdict } from '../../../../test/support/replay.ts';
 import { output } from '../../../../test/support/tools.ts';
 
-/** A change of an image; `README.md` beside the cases says what each member means. */
+/** A change of an image; `README.md` beside the cases explains each member. */
 interface Patch {
   readonly offset: number;
   readonly hex?: string | null;
@@ -26,7 +26,7 @@ interface Case {
   readonly initrds?: readonly string[] | null;
 }
 
-/** Judges changed images, and compares with what is known of them: whether they boot, and which link is broken. */
+/** Judges changed images, and compares the result with the known one: whether they boot, and which link is broken. */
 export async function* replayBootProof(recordings: Recordings): AsyncGenerator<Verdict> {
   const images = new Map<string, Promise<Uint8Array>>();
   for (const path of recordings.paths(/\.jsonl?$/)) {
@@ -85,7 +85,7 @@ function bytesOf({ hex, base64, text, bytes, zeros }: Patch): ArrayLike<number> 
   return Array.isArray(bytes) ? bytes : new Uint8Array(zeros ?? 0);
 }
 
-/** What cannot be opened at all has a broken volume. */
+/** The proof of an image; an unreadable image has a broken volume. */
 async function proofOf(bytes: Uint8Array): Promise<BootProof> {
   try {
     return (await verifyImage(bytesSource(bytes))).boot;
@@ -126,7 +126,7 @@ function differencesOf({ boots, link, arguments: words, initrds }: Case, proof: 
   return differences;
 }
 
-/** `boots` by way or by firmware; a list has those that boot, and all others do not. */
+/** Compares `boots` by way or by firmware; a list names those that boot, and all others do not. */
 function differencesByWay(boots: Exclude<Case['boots'], boolean>, { ways }: BootProof, found: string): string[] {
   const names = ways.map(wayName);
   const listed = (name: string): boolean => Object.hasOwn(boots, name);

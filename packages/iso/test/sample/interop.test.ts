@@ -23,7 +23,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
   const installer = (...args: string[]): string => output('coreos-installer', args).toString();
 
   describe.each(sampleKinds())(
-    'takes $name for a live image',
+    'recognises $name as a live image',
     ({ name, architecture, kargsFile, kargsHeader, rootFileSystem }) => {
       const hasKargs = kargsFile !== 'absent' || kargsHeader;
 
@@ -76,9 +76,9 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
 
   const minimalKinds = sampleKinds().filter(({ minimal }) => minimal);
 
-  // Upstream refuses the one without kargs areas.
+  // Upstream refuses the image without kargs areas.
   test.each(minimalKinds.filter(({ kargsFile }) => kargsFile !== 'absent'))(
-    'extracts the same minimal image from $name whatever its size',
+    'extracts the same minimal image from $name at any size',
     async ({ name }) => {
       const extracted: string[] = [];
       for (const size of [0, 3 << 20]) {

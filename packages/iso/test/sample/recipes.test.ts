@@ -9,7 +9,7 @@ import { decodeRecipe } from '../../src/live/minimal/recipe.ts';
 import { expectCurrentRecipes } from './recipes.ts';
 
 describeWith(['xz'], 'recipes', () => {
-  test('are what xz makes of the minimal images', async () => {
+  test('equal the output of xz for the minimal images', async () => {
     await expectCurrentRecipes(async (input) => output('xz', ['-9', '-T1', '--check=crc64', '--stdout'], { input }));
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const NAMES = sampleKinds().map(({ name }) => name);
 
-test('there is every generation since August 2020 on every architecture that could be changed', () => {
+test('has every generation since August 2020 on every architecture with areas', () => {
   const generations = [
     '2020-09',
     '2021-01',
@@ -48,7 +48,7 @@ test.each([
     '2025-04.aarch64',
     'initrd area in ignition.img (igninfo.json), kargs areas (kargs.json), features, minimal ISO, EROFS root',
   ],
-])('%s is described by what sets it apart: %s', (name, description) => {
+])('describes %s by its distinguishing features: %s', (name, description) => {
   expect(sampleKinds().find((kind) => kind.name === name)?.description).toBe(description);
 });
 
@@ -58,7 +58,10 @@ async function digest(source: ByteSource): Promise<string> {
     .digest('hex');
 }
 
-/** How the digests of the samples begin: anyone who has recorded something on a sample finds the same bytes in every version. */
+/**
+ * The beginnings of the samples' digests: recordings on a sample stay valid, because its bytes are the same in every
+ * version.
+ */
 const DIGESTS = new Map([
   ['2020-09.x86_64', '815c0a88015034d2'],
   ['2020-09.aarch64', 'd00e7ff4482fcbd7'],
@@ -92,7 +95,7 @@ const DIGESTS = new Map([
   ['2025-04.s390x', 'b90a452bbdb3c3f4'],
 ]);
 
-test('the same sample is the same bytes, and every kind is different', async () => {
+test('gives the same bytes for the same sample, and different ones for each kind', async () => {
   const digests = await Promise.all(NAMES.map(async (kind) => digest(await sampleIso({ kind }))));
   expect(new Map(NAMES.map((name, index) => [name, digests[index]?.slice(0, 16)]))).toEqual(DIGESTS);
   expect(new Set(digests).size).toBe(NAMES.length);
@@ -110,9 +113,9 @@ describe('a larger sample', () => {
     expect((await sampleIso({ kind, size })).size).toBe(expected);
   });
 
-  test('has all areas where the small one has them', async () => {
+  test('has all areas in the same places as the small one', async () => {
     const [small, large] = [await sampleIso(), await sampleIso({ size: 6 * 2 ** 30 })];
-    // Up to the room for the recipe, which is followed by the root file system, only descriptors and directories differ.
+    // Up to the file for the recipe, before the root file system, only descriptors and directories differ.
     const start = 131_072;
     const length = (await indexOf(small, 'MINISO\0\0')) - start;
     expect(Buffer.compare(await small.read(start, length), await large.read(start, length))).toBe(0);
@@ -127,6 +130,6 @@ test.each([
   [{ kind: '2019-09.x86_64' }, 'kind must be the name of a sample, not "2019-09.x86_64"'],
   [{ size: -1 }, 'size must be a whole number of at least 0, not -1'],
   [{ size: 0.5 }, 'size must be a whole number of at least 0, not 0.5'],
-])('%j is refused', async (options, message) => {
+])('refuses %j', async (options, message) => {
   await expect(sampleIso(options)).rejects.toThrow(new RangeError(message));
 });

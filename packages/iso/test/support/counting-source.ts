@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../src/bytes/source.ts';
 
-/** A source that remembers what was asked of it, so that tests can bound work by counting instead of by a clock. */
+/** A source that records its reads, so that tests can limit work by counting instead of by a clock. */
 export interface CountingSource extends ByteSource {
   readonly reads: readonly { readonly offset: number; readonly length: number }[];
-  /** Bytes asked for so far, repeated ones counted again. */
+  /** Number of bytes read so far; repeated reads count again. */
   readonly bytesRead: number;
   /** Forgets the reads so far. */
   reset(): void;

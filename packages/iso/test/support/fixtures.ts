@@ -5,7 +5,7 @@ import { hasProgram, output } from '../../../../test/support/tools.ts';
 
 const root = process.env['COREISO_FIXTURES'];
 
-/** The real trimmed images, by the name `fixture` takes. */
+/** Names of the real trimmed images, for `fixture`. */
 export const FIXTURES: readonly string[] = [
   'embed-areas-2020-09.iso',
   'embed-areas-2021-01.iso',
@@ -20,7 +20,7 @@ export const FIXTURES: readonly string[] = [
 
 const unpacked = new Map<string, Uint8Array>();
 
-/** The bytes of one real image, unpacked once per test file. They are shared: copy before changing them. */
+/** The bytes of one real image, unpacked once per test file. They are shared: copy them before a change. */
 export function fixture(name: string): Uint8Array {
   if (root === undefined) throw new Error('COREISO_FIXTURES is not set');
   const known = unpacked.get(name);
@@ -30,7 +30,7 @@ export function fixture(name: string): Uint8Array {
   return bytes;
 }
 
-/** A block of tests on the real images; skipped, with the reason in its title, where `COREISO_FIXTURES` names none. */
+/** A block of tests on the real images; skipped, with the reason in its title, if `COREISO_FIXTURES` is not set. */
 export function describeWithFixtures(title: string, body: () => void): void {
   const reason =
     root === undefined || !existsSync(join(root, 'coreos-iso'))

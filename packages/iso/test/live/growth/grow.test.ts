@@ -24,7 +24,7 @@ const MIB = 1024 * KIB;
 const KINDS = sampleKinds().map(({ name }) => name);
 const growing = KINDS.filter((kind) => !kind.endsWith('s390x'));
 
-/** Noise, which no compression makes smaller. */
+/** Incompressible random bytes. */
 const noise = (length: number): Uint8Array => randomFillSync(new Uint8Array(length));
 const changesOf = (ignition: Uint8Array): LiveChanges => ({
   ignition,
@@ -52,7 +52,7 @@ async function grown(base: ByteSource, ignition: Uint8Array): Promise<ByteSource
 }
 
 describe('an image grows when its archive does not fit', () => {
-  test.each(growing)('%s: what was embedded is found again, and reset gives back the original', async (kind) => {
+  test.each(growing)('%s: embedded files are found again, and reset restores the original', async (kind) => {
     const base = await sampleIso({ kind });
     const config = noise(300_000);
     const image = await openLiveImage(await grown(base, config));
@@ -81,7 +81,7 @@ describe('an image grows when its archive does not fit', () => {
     expect((await overlay.read(area?.offset ?? 0, area?.length ?? 0)).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('editing again replaces the tail, and takes it away when everything fits', async () => {
+  test('editing again replaces the tail, or removes it if everything fits', async () => {
     const base = await sampleIso({ kind: '2023-07.x86_64' });
     const [first, second] = [noise(3 * MIB), noise(400_000)];
     const once = await openLiveImage(await grown(base, first));
@@ -104,7 +104,7 @@ describe('an image grows when its archive does not fit', () => {
     expect((await openLiveImage(overlay)).kargs?.current).toMatch(/ marker$/);
   });
 
-  test('above 8 MiB the archive is composed and nothing of it is read', async () => {
+  test('above 8 MiB the archive is composed without reading', async () => {
     let read = 0;
     const big: ByteSource = {
       size: 300 * MIB,
@@ -124,7 +124,7 @@ describe('an image grows when its archive does not fit', () => {
     expect(overlay.size).toBeGreaterThan(image.source.size + big.size);
   });
 
-  test('the plan says it in words before anything is written', () => {
+  test('the plan describes it before writing', () => {
     expect(describeGrowth({ archive: 312 * 1024, area: 256 * 1024, added: MIB })).toBe(
       'archive 312 KiB, area 256 KiB, the image grows by 1 MiB',
     );
@@ -155,7 +155,7 @@ describe('growth is refused with both sizes', () => {
     });
   });
 
-  test('without grow it is refused, with the way out', async () => {
+  test('without grow it is refused, with help', async () => {
     const image = await openLiveImage(await sampleIso({ kind: '2023-07.x86_64' }));
     await expect(edit(image, { ignition: noise(300_000) })).rejects.toMatchObject({
       code: 'ISO_AREA_TOO_SMALL',
@@ -166,8 +166,8 @@ describe('growth is refused with both sizes', () => {
   });
 });
 
-describe('igninfo.json that tells the length', () => {
-  test('is rewritten in both trees, and put back', async () => {
+describe('igninfo.json with a length', () => {
+  test('is rewritten in both trees, and restored', async () => {
     const bytes = await bytesOf(await sampleIso({ kind: '2023-07.aarch64' }));
     const iso = await openIso(bytesSource(bytes));
     const info = await iso.entry('/coreos/igninfo.json');
@@ -209,7 +209,7 @@ describeWith(['xorriso', 'isoinfo', 'bsdtar', 'sgdisk'], 'other people read a gr
     const extracted = join(after, '..', 'ignition.img');
     output('xorriso', ['-osirrox', 'on', '-indev', after, '-extract', '/images/ignition.img', extracted]);
     expect(sha256(readFileSync(extracted))).toBe(expected);
-    // Equal but for sizes and places.
+    // Equal except for sizes and places.
     const report = (file: string): string =>
       output('xorriso', ['-indev', file, '-report_el_torito', 'plain', '-report_system_area', 'plain'], {})
         .toString()
@@ -229,7 +229,7 @@ describeWith(['isoinfo', 'bsdtar', 'sha256sum'], 'configs of any size are extrac
       size: mib * MIB,
       async read(offset, length) {
         largest = Math.max(largest, length);
-        // The same bytes at each place, however they are asked for.
+        // The same bytes at each place, in any reads.
         const bytes = new Uint8Array(length);
         for (let at = offset - (offset % KIB); at < offset + length; at += KIB) {
           bytes.fill((at / KIB) % 251, Math.max(0, at - offset), at + KIB - offset);
@@ -251,7 +251,7 @@ describeWith(['isoinfo', 'bsdtar', 'sha256sum'], 'configs of any size are extrac
         .slice(0, 64);
     expect(sumOf('isoinfo -i "$1" -J -x /images/ignition.img')).toBe(expected);
     expect(sumOf('bsdtar -xOf "$1" images/ignition.img')).toBe(expected);
-    // Nothing is ever asked for whole: memory stays flat whatever the size.
+    // Nothing is read as a whole, so memory does not depend on the size.
     expect(largest).toBeLessThanOrEqual(MIB);
   });
 });
@@ -289,7 +289,7 @@ describe('a grown image in place', () => {
       await patchInPlace(overlay, source);
     };
     await apply({ files: [{ path: 'opt/big', content: big }] });
-    // The config is in front of the big file, so every byte of the tail moves.
+    // The config is before the big file, so every byte of the tail moves.
     for (const length of [10_001, 3, 70_000]) {
       const ignition = noise(length);
       await apply({ ignition });

@@ -1,4 +1,4 @@
-// The note of a grown image is trusted only where everything in it is right; otherwise the image counts as it is.
+// The growth record of an image is trusted only if all of it is valid; otherwise the image counts as never grown.
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../src/bytes/source.ts';
 import { crc32 } from '../../../src/checksums/crc32.ts';
@@ -16,7 +16,7 @@ const GROWN = await overlay.read(0, overlay.size);
 const AT = recordOffset(GROWN.length, 33 * 512);
 const FIELD = { magic: 0, count: 14, originalSize: 16, crc: 24, originals: 28 };
 
-/** The image before it grew, after a change to its note, whose checksum is made again. */
+/** The image before it grew, after a change to its record with a new checksum. */
 async function imageBefore(change: (note: Uint8Array) => void): Promise<LiveImage> {
   const bytes = GROWN.slice();
   const note = bytes.subarray(AT, AT + 2048);
@@ -31,17 +31,17 @@ async function sizeBefore(change: (note: Uint8Array) => void): Promise<number> {
 }
 
 const NOTE = new DataView(GROWN.buffer, AT, 2048);
-/** Where the runs of the note end; each has a position, a length and that many bytes. */
+/** The end of the record's runs; each has a position, a length and that many bytes. */
 const END = Array.from({ length: NOTE.getUint16(FIELD.count, true) }).reduce<number>(
   (at) => at + 10 + NOTE.getUint16(at + 8, true),
   FIELD.originals,
 );
 const ROOM = 2048 - END;
 
-/** A part of the System Area that nothing uses. */
+/** An unused part of the System Area. */
 const UNUSED = 20_000;
 
-/** Adds runs of one byte repeated, up to the end of the note or beyond. */
+/** Adds runs of a repeated byte, up to the end of the record or beyond. */
 function addRuns(note: Uint8Array, ...lengths: number[]): void {
   writeU16Le(note, FIELD.count, NOTE.getUint16(FIELD.count, true) + lengths.length);
   let at = END;
@@ -55,8 +55,8 @@ function addRuns(note: Uint8Array, ...lengths: number[]): void {
   }
 }
 
-describe('the note of a grown image', () => {
-  test('says what it was', async () => {
+describe('the growth record of an image', () => {
+  test('describes the original', async () => {
     expect(await sizeBefore(() => {})).toBe(base.size);
   });
 
@@ -69,14 +69,14 @@ describe('the note of a grown image', () => {
     ['a run whose head does not fit', (note) => addRuns(note, ROOM - 10 - 9, 0)],
     ['a run that ends one byte behind the image', (note) => writeU64Le(note, FIELD.originals, base.size - 16 + 1)],
     ['an image longer than what is before the note', (note) => writeU64Le(note, FIELD.originalSize, AT + 1)],
-  ])('with %s is none', async (_, change) => {
+  ])('with %s is ignored', async (_, change) => {
     expect(await sizeBefore(change)).toBe(GROWN.length);
   });
 
   test.each<[string, (note: Uint8Array) => void, size: number]>([
     ['a run up to the last byte of the image', (note) => writeU64Le(note, FIELD.originals, base.size - 16), base.size],
     ['an image up to the note', (note) => writeU64Le(note, FIELD.originalSize, AT), AT],
-  ])('counts with %s', async (_, change, size) => {
+  ])('is valid with %s', async (_, change, size) => {
     expect(await sizeBefore(change)).toBe(size);
   });
 
@@ -88,7 +88,7 @@ describe('the note of a grown image', () => {
     expect(unused.lastIndexOf(0x5a)).toBe(ROOM - 11);
   });
 
-  test('is read once, however often the image is edited', async () => {
+  test('is read once for many edits of the image', async () => {
     const source = countingSource(bytesSource(GROWN));
     const image = await openLiveImage(source);
     const before = await ungrown(image);
@@ -97,7 +97,7 @@ describe('the note of a grown image', () => {
     expect(source.reads).toEqual([]);
   });
 
-  test('gives back every byte that growing changed', async () => {
+  test('restores every byte that growing changed', async () => {
     const { source } = await imageBefore(() => {});
     expect(sha256(await source.read(0, source.size))).toBe(sha256(await base.read(0, base.size)));
   });
@@ -116,14 +116,14 @@ describe('the note of a grown image', () => {
     expect((await ungrown(await openLiveImage(longer))).source.size).toBe(base.size);
   });
 
-  test('is none where a GPT claims all of the image for its backup', async () => {
+  test('is ignored if a GPT claims all of the image for its backup', async () => {
     const bytes = GROWN.slice();
     new DataView(bytes.buffer).setUint32(512 + 80, 0xffffffff, true);
     const image = await openLiveImage(bytesSource(bytes));
     expect(await ungrown(image)).toBe(image);
   });
 
-  test('with a wrong checksum is none', async () => {
+  test('with a wrong checksum is ignored', async () => {
     const bytes = GROWN.slice();
     bytes.set([(bytes[AT + FIELD.crc] ?? 0) ^ 1], AT + FIELD.crc);
     const image = await openLiveImage(bytesSource(bytes));

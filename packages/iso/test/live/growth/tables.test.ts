@@ -1,4 +1,4 @@
-// Partition tables by the byte: the MBR's entries are at 446, a GPT's header at 512 and its entries, here, at 1024.
+// Partition tables byte by byte: the MBR's entries are at 446, a GPT's header at 512 and its entries, here, at 1024.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../src/bytes/source.ts';
@@ -64,7 +64,7 @@ describe('a layout can grow', () => {
     ['a GPT whose entries end with the image', put64(GPT.entries, BigInt((BASE.length - 128 * 128) / 512))],
   ])('with %s', async (_, change) => {
     const bytes = spoiled(change);
-    // Entries at the end are all zero, and so is where the first of them begins.
+    // All entries at the end are zero, including the start of the first one.
     bytes.fill(0, BASE.length - 33 * 512);
     expect(await layoutObstacle(bytesSource(bytes))).toBeUndefined();
   });
@@ -133,7 +133,7 @@ describe('the tables of a grown image', () => {
     expect(bytesOf(view, 446 + 16, 50)).toEqual(bytes.subarray(446 + 16, 512));
   });
 
-  test('without a GPT nothing is at the end', async () => {
+  test('have nothing at the end without a GPT', async () => {
     const view = await grown(spoiled(noGpt));
     expect(bytesOf(view, view.byteLength - 33 * 512, 33 * 512).every((byte) => byte === 0)).toBe(true);
   });
@@ -141,14 +141,14 @@ describe('the tables of a grown image', () => {
   test.each<[string, Spoil]>([
     ['an MBR without partitions', noPartitions],
     ['nothing', noMbr],
-  ])('of %s are none afterwards', async (_, change) => {
+  ])('of %s do not exist afterwards', async (_, change) => {
     const bytes = spoiled(both(noGpt, change));
     const view = await grown(bytes);
     expect(bytesOf(view, 0, 32768)).toEqual(bytes.subarray(0, 32768));
     expect(bytesOf(view, view.byteLength - 33 * 512, 33 * 512).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('both copies of a GPT know one another, and the first partition ends with the volume', async () => {
+  test('have two GPT copies that refer to each other, and a first partition that ends with the volume', async () => {
     const view = await grown(BASE);
     const last = view.byteLength / 512 - 1;
     const header = (at: number) => ({

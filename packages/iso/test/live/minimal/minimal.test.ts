@@ -19,7 +19,7 @@ import { chainOf } from '../chain.ts';
 test.each([
   ['everywhere', portableSha256],
   ['in Node', nativeSha256],
-])('SHA-256 %s agrees with the platform for every division into pieces', (_, begin) => {
+])("computes the platform's SHA-256 with %s for any pieces", (_, begin) => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 }), (pieces) => {
       const hash = begin();
@@ -67,7 +67,7 @@ const DIGESTS: [name: string, packed: string, extracted: string, withUrl: string
 
 describeWithFixtures('minimal images of real ones', () => {
   test.each(DIGESTS)(
-    '%s: every stage has the bytes that coreos-installer makes',
+    '%s: every stage has the same bytes as in coreos-installer',
     async (name, packed, plain, withUrl) => {
       const image = await opened(name);
       const unpacked = await unpackMinimal(image.source, (await image.minimal())!);
@@ -96,7 +96,7 @@ describeWithFixtures('minimal images of real ones', () => {
     });
   });
 
-  test('of the full image only the ranges are read that the minimal one has in common', async () => {
+  test('reads only the shared ranges of the full image', async () => {
     const source = countingSource(bytesSource(fixture('embed-areas-2023-07.x86_64.iso')));
     const image = await openLiveImage(source);
     const rootfs = await image.iso.entry('IMAGES/PXEBOOT/ROOTFS.IMG');
@@ -108,7 +108,7 @@ describeWithFixtures('minimal images of real ones', () => {
     );
   });
 
-  test('progress is reported and can stop the work', async () => {
+  test('reports progress, which can stop the work', async () => {
     const image = await opened('2023-07.x86_64');
     const abort = new AbortController();
     const work = extractMinimal(image, { signal: abort.signal, onProgress: () => abort.abort() });
@@ -170,12 +170,12 @@ describeWithFixtures('minimal images of real ones', () => {
       'u'.repeat(1100),
       ['modifying miniso kernel args', expect.stringMatching(/^kargs too large for area: \d+ vs 1139$/)],
     ],
-  ])('%s is refused with the words of coreos-installer', async (_, make, rootfsUrl, messages) => {
+  ])('refuses %s with the message of coreos-installer', async (_, make, rootfsUrl, messages) => {
     const image = await make();
     expect(await chainOf(extractMinimal(image, rootfsUrl === undefined ? {} : { rootfsUrl }))).toEqual(messages);
   });
 
-  test('damage to the recipe is an error with a code, or changes nothing', async () => {
+  test('reports damage to the recipe with a code, unless it changes nothing', async () => {
     const original = fixture('embed-areas-2023-07.x86_64.iso');
     const [, , intact] = DIGESTS.find(([name]) => name === '2023-07.x86_64')!;
     await fc.assert(
@@ -185,8 +185,8 @@ describeWithFixtures('minimal images of real ones', () => {
         const result = await openLiveImage(bytesSource(copy))
           .then((image) => extractMinimal(image))
           .catch((error) => error);
-        // The version of the packing program is not checked by anybody, and a file may be taken from any sector with
-        // the same bytes: in a trimmed image most are zeros.
+        // The version of the packing program is not checked, and a file may come from any sector with the same bytes:
+        // in a trimmed image most are zeros.
         if (result instanceof Error) expect(result).toMatchObject({ name: 'IsoError' });
         else expect(sha256(await result.read(0, result.size))).toBe(intact);
       }),

@@ -1,4 +1,4 @@
-// Packing with the program xz in the place of the optional peer.
+// Packing with the program xz instead of the optional peer.
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { type ByteSource, bytesSource, concatBytes, type Progress } from '../../../src/bytes/source.ts';
@@ -41,14 +41,14 @@ async function entryOf(bytes: Uint8Array, path: string) {
   return (await openIso(bytesSource(bytes))).entry(path);
 }
 
-/** Another length in the directory record of a file (ECMA-119 9.1.4). */
+/** Changes the length in the directory record of a file (ECMA-119 9.1.4). */
 async function setLength(bytes: Uint8Array, path: string, length: number): Promise<void> {
   const record = new DataView(bytes.buffer, (await entryOf(bytes, path)).recordOffset);
   record.setUint32(10, length, true);
   record.setUint32(14, length, false);
 }
 
-/** The same change to a file of both images. */
+/** Makes the same change to a file of both images. */
 async function rewrite(images: readonly Uint8Array[], path: string, change: (content: string) => string) {
   for (const image of images) {
     const { extents, size } = await entryOf(image, path);
@@ -61,7 +61,7 @@ async function rewrite(images: readonly Uint8Array[], path: string, change: (con
 
 describeWith(['xz'], 'a recipe that is packed', () => {
   test.each(['2021-12.ppc64le', '2022-02.x86_64', '2023-07.aarch64', '2023-07.s390x'])(
-    'is the one that the sample of %s came with, and embedding it gives that sample',
+    'equals the recipe in the sample of %s, and embedding it gives that sample',
     async (kind) => {
       const { full, minimal } = await pair(kind);
       const recipe = await (await openLiveImage(full)).minimal();
@@ -84,13 +84,13 @@ describeWith(['xz'], 'a recipe that is packed', () => {
     },
   );
 
-  test('names the program that packed it', async () => {
+  test('names its packing program', async () => {
     const { full, minimal } = await pair();
     const { recipe } = await packMinimal(full, minimal, { compression, appVersion: '0.27.0' });
     expect(recipe.appVersion).toBe('0.27.0');
   });
 
-  test('has the room that its file has, to the last byte', async () => {
+  test('may fill its file to the last byte', async () => {
     const { full, minimal } = await pair();
     const whole = await packMinimal(full, minimal, { compression });
     const { bytes } = (await whole.embed()).patches[0] ?? {};
@@ -106,7 +106,7 @@ describeWith(['xz'], 'a recipe that is packed', () => {
     });
   });
 
-  test('is proven before it is embedded, with the hash and the progress that are asked for', async () => {
+  test('is verified before it is embedded, with the given hash and progress', async () => {
     const { full, minimal } = await pair();
     const source = bytesSource(full);
     const packed = await packMinimal(source, minimal, { compression });
@@ -122,7 +122,7 @@ describeWith(['xz'], 'a recipe that is packed', () => {
     await expect(packed.embed()).rejects.toMatchObject({ code: 'ISO_WRONG_DIGEST' });
   });
 
-  test('needs every file of the minimal image in the full one, as long as there', async () => {
+  test('needs every file of the minimal image in the full one, with the same length', async () => {
     const { full, minimal } = await pair();
     const longer = full.slice();
     await setLength(longer, '/images/pxeboot/vmlinuz', 5);
@@ -138,7 +138,7 @@ describeWith(['xz'], 'a recipe that is packed', () => {
     await expect(packMinimal(minimal, full, { compression })).rejects.toMatchObject({ code: 'ISO_BAD_PAIR' });
   });
 
-  test('is made of pieces of 128 KiB at most', async () => {
+  test('is made of pieces of at most 128 KiB', async () => {
     const { full, minimal } = await pair('2023-07.s390x');
     const source = countingSource(bytesSource(minimal));
     await packMinimal(full, source, { compression });
@@ -147,7 +147,7 @@ describeWith(['xz'], 'a recipe that is packed', () => {
 });
 
 describeWith(['xz'], 'a minimal image', () => {
-  /** How extracting a minimal image fails after a change to files of both images. */
+  /** The failure of extracting a minimal image after a change to files of both images. */
   async function failure(paths: readonly string[], change: (content: string) => string): Promise<IsoError | undefined> {
     const { full, minimal } = await pair();
     for (const path of paths) await rewrite([full, minimal], path, change);
@@ -159,7 +159,7 @@ describeWith(['xz'], 'a minimal image', () => {
     );
   }
 
-  test('has to have room for its kernel arguments as coreos-installer writes them', async () => {
+  test('needs room for its kernel arguments as written by coreos-installer', async () => {
     const short = (json: string) => JSON.stringify(JSON.parse(json));
     const tooShort = await failure(['/coreos/kargs.json'], short);
     expect(tooShort).toMatchObject({ code: 'ISO_AREA_TOO_SMALL', message: 'modifying miniso kernel args' });
@@ -170,7 +170,7 @@ describeWith(['xz'], 'a minimal image', () => {
     expect(await failure(['/coreos/kargs.json'], (json) => short(json).padEnd(needed - 1))).toBeDefined();
   });
 
-  test('has to look for the label of the full one, or it is none', async () => {
+  test('must have an argument with the label of the full one', async () => {
     const paths = ['/EFI/sample/grub.cfg', '/isolinux/isolinux.cfg', '/coreos/kargs.json'];
     const renamed = (content: string) => content.replaceAll('coreos.liveiso', 'coreos.livedvd');
     expect(await failure(paths, renamed)).toMatchObject({
@@ -181,12 +181,12 @@ describeWith(['xz'], 'a minimal image', () => {
   });
 });
 
-test.each(['two words', 'one\u00a0other'])('a URL of %j is refused', async (rootfsUrl) => {
+test.each(['two words', 'one\u00a0other'])('refuses the URL %j', async (rootfsUrl) => {
   const work = extractMinimal(await openLiveImage(await sampleIso()), { rootfsUrl });
   await expect(work).rejects.toMatchObject({ code: 'ISO_BAD_KARG' });
 });
 
-describe('a recipe that asks for what is not there', () => {
+describe('a recipe that refers to missing bytes', () => {
   test.each([
     ['a file behind the end of the full image', { full: 100_000 }, 0],
     ['a file that ends behind it', { full: 511 }, 2048],
@@ -205,7 +205,7 @@ describe('a recipe that asks for what is not there', () => {
     });
   });
 
-  test('more between the files than it carries', async () => {
+  test('more bytes between the files than it carries', async () => {
     const { full } = await pair();
     const recipe = await (await openLiveImage(full)).minimal();
     if (recipe === undefined) throw new Error('no recipe');

@@ -24,7 +24,7 @@ async function pair(name: string) {
 
 describePeer('packing minimal images', () => {
   describeWithFixtures('of real ones', () => {
-    test.each(NAMES)('%s: the recipe is the one that the image was built with', async (name) => {
+    test.each(NAMES)('%s: makes the same recipe as the image has', async (name) => {
       const { full, minimal, recipe } = await pair(name);
       const { appVersion } = recipe;
       const packed = await packMinimal(full, minimal, { compression: xzCrc64, appVersion });
@@ -35,14 +35,14 @@ describePeer('packing minimal images', () => {
       expect(sha256(await overlay.read(0, overlay.size))).toBe(sha256(fixture(`embed-areas-${name}.iso`)));
     });
 
-    test('images that do not belong together are refused', async () => {
+    test('refuses images that do not belong together', async () => {
       const { full, minimal } = await pair('2023-07.x86_64');
       const other = bytesSource(fixture('synthetic.iso'));
       expect(await chainOf(packMinimal(full, other, { compression: xzCrc64 }))).toEqual([
         'packing miniso',
         expect.stringMatching(/^missing minimal file \S+ in full ISO$/),
       ]);
-      // A minimal image has no file to keep a recipe in, and its own files are all it can be rebuilt from.
+      // A minimal image has no file for a recipe, and can only be rebuilt from its own files.
       expect(await chainOf((await packMinimal(minimal, minimal, { compression: xzCrc64 })).embed())).toEqual([
         "looking up 'COREOS/MINISO.DAT'",
         'no record for MINISO.DAT in directory COREOS',

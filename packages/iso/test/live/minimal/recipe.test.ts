@@ -16,31 +16,31 @@ const RECIPE: Recipe = {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('the bytes are those of bincode', () => {
+test('writes bincode', () => {
   expect(hex(encodeRecipe(RECIPE))).toBe(
     `4d494e49534f000001${'06302e31372e30'}03${'2c2cfb0008'}${'2d2dfb0098'}${'40fc701101000c'}${'07'.repeat(32)}02fd37`,
   );
 });
 
-test('what was written is read, and what follows is ignored', () => {
+test('reads a written recipe, and ignores bytes after it', () => {
   const padded = new Uint8Array(16_384);
   padded.set(encodeRecipe(RECIPE));
   expect(decodeRecipe(padded)).toEqual(RECIPE);
 });
 
-test('numbers need not be as short as possible', () => {
+test('accepts numbers that are longer than necessary', () => {
   const long = Uint8Array.from(
     Buffer.from(hex(encodeRecipe(RECIPE)).replace('4d494e49534f000001', '4d494e49534f0000fc01000000'), 'hex'),
   );
   expect(decodeRecipe(long)).toEqual(RECIPE);
 });
 
-test('the table is sorted and without repetition or emptiness', () => {
+test('sorts the table, and removes repeated and empty entries', () => {
   const [a, b, c] = RECIPE.entries as [never, never, never];
   expect(recipeEntries([c, a, b, { minimal: 1, full: 1, length: 0 }, a])).toEqual(RECIPE.entries);
 });
 
-/** The messages from the outside in. */
+/** The messages of the error and its causes, outermost first. */
 function chain(work: () => unknown): string[] {
   try {
     work();
@@ -100,11 +100,11 @@ describe('a damaged recipe', () => {
     ['more entries than bytes', patched(16, 250), ['failed to deserialize data', short]],
     ['files that overlap', patched(22, 0x2c), ['validating table', 'Files at offsets 90112 and 90112 overlap']],
     ['a stream longer than the file', patched(good.length - 3, 250), ['failed to deserialize data', short]],
-  ])('that is %s says so', (_, bytes, messages) => {
+  ])('that is %s is reported as such', (_, bytes, messages) => {
     expect(chain(() => decodeRecipe(bytes))).toEqual(messages);
   });
 
-  test('ends in a value or a coded error wherever it is cut or flipped', () => {
+  test('gives a value or a coded error for any truncation or flip', () => {
     fc.assert(
       fc.property(fc.nat(good.length), fc.nat(good.length - 1), fc.nat(255), (end, at, byte) => {
         chain(() => decodeRecipe(patched(at, byte).subarray(0, end)));
@@ -114,7 +114,7 @@ describe('a damaged recipe', () => {
   });
 });
 
-test('a recipe over a mebibyte is refused', () => {
+test('refuses a recipe over a mebibyte', () => {
   const large = { ...RECIPE, packed: new Uint8Array(1 << 20) };
   expect(chain(() => encodeRecipe(large))).toEqual(['collision with data size limit at offset 1048576']);
 });

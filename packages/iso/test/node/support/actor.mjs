@@ -1,5 +1,5 @@
-// A process that edits or opens an image and stops at the operation of the file system that it is told to stop at.
-// Arguments: folder of the compiled package, image, number of the operation (0: none), byte to write (none: only opens).
+// A process that edits or opens an image and stops at a given operation of the file system. Arguments: folder of the
+// compiled package, image, number of the operation (0: none), byte to write (none: only opens).
 
 import { join } from 'node:path';
 import { stdin, stdout } from 'node:process';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { FileStat, FileSystem, OpenFile } from '../../../src/node/file-system.ts';
 
-/** What goes wrong at an operation. After a crash nothing works any more: not even cleaning up. */
+/** The fault at an operation. After a crash all operations fail, even cleanup. */
 export type Fault =
   | 'crash before'
   | 'crash after'
@@ -11,10 +11,10 @@ export type Fault =
   | 'ENOSPC halfway'
   | 'abort';
 
-/** Which of the changes that were not synced outlive a crash. */
+/** Selects the unsynced changes that survive a crash. */
 export type Survival = (changes: number) => boolean;
 
-/** Contents are never written into: every change makes others, so that copies of a disk share them. */
+/** Contents are immutable: every change makes new ones, so that copies of a disk can share them. */
 interface Inode {
   readonly ino: bigint;
   bytes: Uint8Array;
@@ -28,7 +28,7 @@ interface Inode {
 
 type Names = Map<string, Inode>;
 
-/** A disk in memory that knows which changes would survive a loss of power, and fails where it is told to. */
+/** A disk in memory that tracks which changes would survive a power loss, and fails on request. */
 export class Disk implements FileSystem {
   /** Whether `clone` works, as on Btrfs or XFS. */
   canClone = false;
@@ -36,9 +36,9 @@ export class Disk implements FileSystem {
   device = 1;
   /** Whether `link` works; FAT has no links. */
   canLink = true;
-  /** Every operation so far, by name. */
+  /** The names of all operations so far. */
   readonly operations: string[] = [];
-  /** How many files are open. */
+  /** Number of open files. */
   openFiles = 0;
   /** Called at the fault `abort`. */
   onAbort: () => void = () => undefined;
@@ -49,7 +49,7 @@ export class Disk implements FileSystem {
   #fault: { at: number; kind: Fault } | undefined;
   #clock = 1n;
 
-  /** Puts a file on the disk for good. */
+  /** Adds a durable file to the disk. */
   put(path: string, bytes: Uint8Array, mode = 0o644): this {
     const inode = this.#inode(mode);
     inode.bytes = bytes.slice();
@@ -59,7 +59,7 @@ export class Disk implements FileSystem {
     return this;
   }
 
-  /** Gives a file other contents, as `cp` does with one that exists. */
+  /** Overwrites an existing file, as `cp` does. */
   overwrite(path: string, bytes: Uint8Array): this {
     const inode = this.#find(path);
     inode.bytes = bytes.slice();
@@ -67,7 +67,7 @@ export class Disk implements FileSystem {
     return this;
   }
 
-  /** The contents of a file as a program sees them. */
+  /** The contents of a file as seen by a program. */
   get(path: string): Uint8Array | undefined {
     return this.#names.get(path)?.bytes;
   }
@@ -95,7 +95,7 @@ export class Disk implements FileSystem {
     return this.#fault !== undefined && this.operations.length >= this.#fault.at;
   }
 
-  /** The same disk after the power came back. Names may have reached it where contents had not. */
+  /** The disk after a power loss. Names may have reached it before contents. */
   afterCrash(survives: Survival, namesSurvive: Survival = survives): Disk {
     const disk = new Disk();
     const copies = new Map<Inode, Inode>();
@@ -310,7 +310,7 @@ export class Disk implements FileSystem {
   }
 }
 
-/** An error as Node makes them. */
+/** An error like those of Node. */
 export function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });
 }

@@ -2,7 +2,7 @@ import { slice } from '../../../src/bytes/compose.ts';
 import { type Overlay, overlay } from '../../../src/bytes/overlay.ts';
 import { type ByteSource, bytesSource, CHUNK_SIZE } from '../../../src/bytes/source.ts';
 
-/** Contents in which no stretch looks like another. */
+/** Contents without repetition. */
 export function pattern(length: number, seed = 1): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -11,7 +11,7 @@ export function pattern(length: number, seed = 1): Uint8Array {
   });
 }
 
-/** Every kind of edit that a file can undergo, as a function of its base. */
+/** All kinds of edits of a file, as functions of its base. */
 export const EDITS: readonly [name: string, size: number, edit: (base: ByteSource) => Overlay][] = [
   [
     'patches',

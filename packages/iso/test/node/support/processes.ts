@@ -11,7 +11,7 @@ const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 const DEPENDENCIES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 const ACTOR = fileURLToPath(new URL('actor.mjs', import.meta.url));
 
-/** What processes of their own need of the package, as JavaScript: Node 20 runs no TypeScript. */
+/** Compiles the parts of the package for separate processes to JavaScript: Node 20 does not run TypeScript. */
 export async function compileTo(folder: string): Promise<void> {
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const bundle = await rolldown({
@@ -26,7 +26,7 @@ export async function compileTo(folder: string): Promise<void> {
   symlinkSync(DEPENDENCIES, join(folder, 'node_modules'), 'junction');
 }
 
-/** A process at work on an image. */
+/** A process that works on an image. */
 export class Actor {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #lines: AsyncIterator<string>;
@@ -37,13 +37,13 @@ export class Actor {
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** What it says next: `stopped`, `done` or the code of its failure. */
+  /** Its next message: `stopped`, `done` or the code of its failure. */
   async says(): Promise<string> {
     const { value, done } = await this.#lines.next();
     return done ? 'nothing' : value;
   }
 
-  /** Lets it go on from where it stopped. */
+  /** Lets it continue where it stopped. */
   goOn(): void {
     this.#child.stdin.write('go');
   }
