@@ -162,7 +162,7 @@ describe('mirrors', () => {
   const mirrors = [{ source: 'quay.example', mirrors: ['a.example/m', 'b.example/m'], tags: true }];
   const hosts = ({ urls }: RegistryUnderTest): string[] => urls.map((url) => new URL(url).host);
 
-  test('provide all of an image by the first one that has it', async () => {
+  test('the first one that has an image provides all of it', async () => {
     const from = registry();
     const name = await from.release();
     from.answer = ({ url }) => (url.includes('//a.example/') ? new Response(null, { status: 404 }) : undefined);

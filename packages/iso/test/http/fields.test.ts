@@ -98,7 +98,7 @@ describe('Content-Range (14.4)', () => {
     expect(parseUnsatisfied(header)).toBe(size);
   });
 
-  test('is written in the form that is read', () => {
+  test('is formatted from a range and a size', () => {
     expect(formatContentRange({ start: 3, end: 7 }, 9)).toBe('bytes 3-6/9');
   });
 });

@@ -89,7 +89,7 @@ test('reads the area of an image only once for many edits', async () => {
   expect(source.reads.filter(isOfArea)).toHaveLength(2);
 });
 
-describe('patching only the used part of an area', () => {
+describe('an edit of the initrd area', () => {
   const ALL = { keyfiles: [], files: [] };
   const area = async (source: ByteSource): Promise<Uint8Array> => {
     const { offset, length } = (await openLiveImage(source)).initrd;
@@ -105,7 +105,7 @@ describe('patching only the used part of an area', () => {
     ['longer', 'x'.repeat(50), noise('text', 8000)],
     ['shorter', noise('text', 8000), 'x'.repeat(50)],
     ['empty', noise('text', 8000), null],
-  ])('is a patch where the new archive is %s', async (_, before, after) => {
+  ])('covers only the used part if the new archive is %s', async (_, before, after) => {
     const used = { before: await archiveOf(before), after: after === null ? 0 : await archiveOf(after) };
     const first = (await edit(IMAGE, { ...ALL, ignition: before })).overlay;
     // As from a file, without overlays.
@@ -119,7 +119,7 @@ describe('patching only the used part of an area', () => {
     expect(Buffer.compare(await area(second.overlay), await area(pristine))).toBe(0);
   });
 
-  test('also patches an edited image', async () => {
+  test('also covers only the used part of an edited image', async () => {
     const first = (await edit(IMAGE, { ...ALL, ignition: noise('text', 8000) })).overlay;
     const second = (await edit(await openLiveImage(first), { ...ALL, ignition: 'x' })).overlay;
     expect(Buffer.compare(await area(second), await area((await edit(IMAGE, { ...ALL, ignition: 'x' })).overlay))).toBe(
@@ -127,7 +127,7 @@ describe('patching only the used part of an area', () => {
     );
   });
 
-  test('patches foreign bytes at the end of the area', async () => {
+  test('covers foreign bytes at the end of the area', async () => {
     const { offset, length } = IMAGE.initrd;
     const odd = overlay(IMAGE.source, [{ offset: offset + length - 1, bytes: Uint8Array.of(7) }]);
     const edited = (

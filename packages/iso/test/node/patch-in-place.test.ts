@@ -193,7 +193,7 @@ test('lets at most one of two writers write to a file under two names', async ()
   expect(disk.list()).toEqual(['/a/live.iso', '/a/other.iso']);
 });
 
-describe('of a patch', () => {
+describe('a patch', () => {
   const PAGE = 4096;
   /** The reported progress of patching a whole image with other bytes in some places. */
   async function patchedWhole(size: number, places: readonly number[]): Promise<Progress[]> {
