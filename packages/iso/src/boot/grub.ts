@@ -15,7 +15,7 @@ interface MenuEntry {
 /** The choice of a boot loader, and all problems that were found. */
 export interface Choice {
   readonly title: string;
-  /** As the menu names them. */
+  /** Paths as written in the menu. */
   readonly kernelPath: string | undefined;
   readonly initrdPaths: readonly string[];
   readonly kernel: BootFile | undefined;

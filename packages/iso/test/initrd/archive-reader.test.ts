@@ -123,7 +123,7 @@ test('leaves nothing pending if the loop is left', async () => {
   expect(Object.keys(await contents(gz))).toHaveLength(2);
 });
 
-describe('refuses other data with the message of coreos-installer', () => {
+describe('refuses data that is no archive, with the message of coreos-installer', () => {
   const lies = (at: number, bytes: string) => {
     const copy = raw.slice();
     copy.set(utf8(bytes), at);

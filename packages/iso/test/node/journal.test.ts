@@ -135,7 +135,7 @@ describe('is read', () => {
     expect((await read(journalOf(new Uint8Array(2 * 131_072), large))).contents).toHaveLength(1);
   });
 
-  test('no journal that was replaced while it was opened', async () => {
+  test('no journal that was replaced during opening', async () => {
     const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
     const open = disk.open.bind(disk);
     disk.open = async (...args) => {
@@ -149,7 +149,7 @@ describe('is read', () => {
     expect(disk.openFiles).toBe(0);
   });
 
-  test('no journal that is cut while it is read', async () => {
+  test('no journal that is truncated during reading', async () => {
     const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
     const open = disk.open.bind(disk);
     disk.open = async (...args) => {
