@@ -1,5 +1,6 @@
 // Object stores that tests can start, and a relay in front of them that counts requests and causes faults.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import {
   createServer,
@@ -120,6 +121,8 @@ export class Relay {
   /** Called for each request; `undefined` passes it on. */
   fault: (request: IncomingMessage, path: string) => Fault | undefined = () => undefined;
   readonly #server: Server;
+  /** Requests that the store has received and not answered. */
+  readonly #underWay = new Set<Promise<unknown>>();
 
   private constructor(server: Server) {
     this.#server = server;
@@ -176,10 +179,20 @@ export class Relay {
       if (fault === 'stall-answer') {
         answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, chunk.length / 2)));
       } else if (fault === 'damage-answer') answer.pipe(damager()).pipe(outgoing);
-      else answer.pipe(outgoing);
+      else {
+        answer.pipe(outgoing);
+        outgoing.on('close', () => answer.resume());
+        if (outgoing.destroyed) answer.resume();
+      }
     });
     onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
+    const closed = once(onward, 'close').catch(() => undefined);
+    this.#underWay.add(closed);
+    void closed.then(() => this.#underWay.delete(closed));
+    // A store finishes what it has received whole, even if the client is gone.
+    outgoing.on('close', () => {
+      if (fault !== undefined || !incoming.complete) onward.destroy();
+    });
     incoming.on('data', (chunk: Buffer) => this.sent.set(path, (this.sent.get(path) ?? 0) + chunk.length));
     const passOn = (): unknown => (fault === 'damage' ? incoming.pipe(damager()) : incoming).pipe(onward);
     if (!isAskedFirst) return void passOn();
@@ -208,6 +221,11 @@ export class Relay {
     } catch {
       outgoing.destroy();
     }
+  }
+
+  /** Resolves when the store has nothing left to do. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   async stop(): Promise<void> {
