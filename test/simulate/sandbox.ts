@@ -117,7 +117,8 @@ function globalsOf(process: SimulatedProcess) {
  */
 function eitherSignal(signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
-  setMaxListeners(0, ...signals);
+  // Without a signal the call would change the default of the whole process.
+  for (const signal of signals) setMaxListeners(1000, signal);
   for (const signal of signals) {
     if (signal.aborted) either.abort(signal.reason);
     else signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
